@@ -32,6 +32,6 @@ settings.load_profile("referee")
 gc.set_threshold(50_000, 20, 20)  # rarely, as it takes long
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """Take the tests, which stay until the end, from what is looked through for garbage."""
     gc.freeze()

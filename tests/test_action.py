@@ -1,12 +1,9 @@
 """The action for continuous integration, its script run as a runner would, and the hook of pre-commit."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import textwrap
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +14,7 @@ ACTION = (ROOT / "action.yml").read_text()
 SCRIPT = textwrap.dedent(re.split(r"\n +run: \|\n", ACTION)[1])
 
 
-def run(tmp_path: Path, **env: str) -> subprocess.CompletedProcess[str]:
+def run(tmp_path, **env):
     empty = dict.fromkeys(("BASELINE", "METRICS", "LIMITS", "TOLERANCE"), "")
     files = {name: str(tmp_path / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
     path = f"{INSTALLED.parent}{os.pathsep}{os.environ['PATH']}"
@@ -26,7 +23,7 @@ def run(tmp_path: Path, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not INSTALLED.exists(), reason="the command is not installed")
-def test_the_script_of_the_action(tmp_path: Path) -> None:
+def test_the_script_of_the_action(tmp_path):
     response, second = str(EXAMPLES / "response.conll"), str(EXAMPLES / "second.jsonlines")
     done = run(tmp_path, RESPONSE=response, BASELINE=second, LIMITS="conll=60 lea=10")
     assert done.returncode == 2
@@ -43,11 +40,11 @@ def test_the_script_of_the_action(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("[xy]"))
 
 
-def test_inputs_are_no_part_of_the_script() -> None:
+def test_inputs_are_no_part_of_the_script():
     assert "${{" not in SCRIPT
 
 
-def test_the_hook_checks_files_of_annotation() -> None:
+def test_the_hook_checks_files_of_annotation():
     hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
     files = re.search(r"files: (.*)", hook)
     assert all(re.search(files[1], name) for name in ("a.conll", "b/c.conllu", "d.jsonlines.gz"))

@@ -1,25 +1,18 @@
 """The Python door: what `score` takes, what it gives, and what never changes a digit."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math
 import pickle
 import random
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import referee
-from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, score
+from referee import METRICS, CorpusBuilder, RefereeWarning, score
 from referee.basics.exceptions import (
     FormatError,
     MismatchError,
@@ -31,8 +24,6 @@ from referee.basics.exceptions import (
 )
 from referee.matching import pair
 from referee.metrics.muc import muc
-from referee.metrics.table import Table
-from referee.stats.counts import Counts
 from tests.support.reading import source_of
 from tests.support.strategies import corpora
 from tests.support.warned import silenced
@@ -42,24 +33,24 @@ KEY = [{"A", "B", "C", "D"}]
 RESPONSE = [{"A", "B"}, {"C", "D"}]
 
 
-def muc_of(key: Any, response: Any, **options: Any) -> tuple[float, float]:
+def muc_of(key, response, **options):
     found = score(key, response, metrics=["muc"], **options)["muc"]
     return found.recall, found.precision
 
 
-def digits(evaluation: Evaluation) -> dict[str, Any]:
+def digits(evaluation):
     """Everything that a report may print, for exact comparison."""
     return {m: dataclasses.astuple(evaluation[m]) for m in evaluation} | {
         f"{m} macro": dataclasses.astuple(evaluation.macro(m)[0]) for m in evaluation
     }
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a, b):
     """Equal to the last bit; nan equals nan."""
     return repr(a) == repr(b)
 
 
-def quietly(function: Callable[[], Any]) -> Any:
+def quietly(function):
     with silenced():
         return function()
 
@@ -87,12 +78,12 @@ def quietly(function: Callable[[], Any]) -> Any:
         ([{("a", 1), ("a", 2), ("b", 1), "c"}], [{("a", 1), ("a", 2)}, {("b", 1), "c"}]),
     ],
 )
-def test_a_partition_may_be_said_in_many_ways(key: Any, response: Any) -> None:
+def test_a_partition_may_be_said_in_many_ways(key, response):
     assert muc_of(key, response) == (2 / 3, 1)
     assert muc_of(response, key) == (1, 2 / 3)
 
 
-def test_files_corpora_sources_and_values_may_be_mixed(tmp_path: Path) -> None:
+def test_files_corpora_sources_and_values_may_be_mixed(tmp_path):
     path = tmp_path / "x.json"
     path.write_text(json.dumps([["A", "B", "C", "D"]]))
     for key in (path, str(path), source_of(path.read_text()), referee.read(path), KEY):
@@ -102,14 +93,14 @@ def test_files_corpora_sources_and_values_may_be_mixed(tmp_path: Path) -> None:
     assert muc_of(spans, [{(0, 1), (1, 2)}, {(2, 3), (3, 4)}]) == (2 / 3, 1)
 
 
-def test_documents_are_counted_apart() -> None:
+def test_documents_are_counted_apart():
     e = score({"x": [{"A", "B"}], "y": [{"A", "B"}]}, {"x": [{"A", "B"}], "y": [{"A"}, {"B"}]}, metrics=["muc"])
     assert e.documents == ("x", "y")
     assert (e["muc"].recall, e["muc"].precision) == (0.5, 1)
     assert (e.document("x")["muc"].f1, e.document("y")["muc"].f1) == (1, 0)
 
 
-def test_arguments_are_left_as_they_are() -> None:
+def test_arguments_are_left_as_they_are():
     key, response = [{"A", "B"}], {"A": 1, "B": 2}
     labels = np.array([1, 0, 1])
     score(key, response)
@@ -117,76 +108,12 @@ def test_arguments_are_left_as_they_are() -> None:
     assert (key, response, labels.tolist()) == ([{"A", "B"}], {"A": 1, "B": 2}, [1, 0, 1])
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (5, r"found 5 of the type int; expected entities as a list of sets, \{document: entities\}"),
-        (None, "found None of the type NoneType"),
-        ([{"A"}, "BC"], "expected entities as collections of mentions; found 'BC' among them"),
-        ({"A", "B"}, "found a set of labels; expected a list or an array, as labels have an order"),
-        (np.zeros((2, 2)), r"expected labels with shape \(items,\); found shape \(2, 2\)"),
-    ],
-)
-def test_what_is_no_annotation_is_told(value: Any, words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        score(value, RESPONSE)
-
-
-def test_large_offsets_are_not_taken_modulo_anything() -> None:
+def test_large_offsets_are_not_taken_modulo_anything():
     for n in (1 << 31, 1 << 32, 1 << 70):
         assert score([{(n, n + 1), (5, 6)}], [{(0, 1), (n, n + 1)}], metrics=["mentions"])["mentions"].recall == 0.5
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"metrics": ["mucc"]}, UnknownNameError, "no metric named 'mucc'; did you mean muc"),
-        ({"metrics": "mucc"}, UnknownNameError, "did you mean muc"),
-        ({"profile": "conll"}, UnknownNameError, "no profile named 'conll'; did you mean conll-8.01"),
-        ({"singelton": "drop"}, TypeError, r"^score\(\) has no option 'singelton'; did you mean 'singletons'\? \(options: "),
-        ({"singletons": "no"}, OptionError, "singletons is keep or drop or drop-annotated; found 'no'"),
-        ({"repeated_mentions": "last"}, RefereeError, "'last'"),
-        ({"match": "haed"}, UnknownNameError, "no matcher named 'haed'"),
-        ({"beta": -1}, OptionError, "beta is a number above 0, up to 1e100; found -1"),
-        ({"zero_division": 2}, OptionError, "zero_division is nan or a number from 0 to 1; found 2"),
-        ({"key_format": "conl"}, UnknownNameError, "no format named 'conl'; did you mean conll"),
-        ({"lea_importance": {"person": 1}}, OptionError, "has no entity types"),
-        ({"lea_importance": {"a": "b"}}, OptionError, "weight, 0 or from 1e-6 to 1e9, not all 0; found {'a': 'b'}"),
-        ({"lea_importance": {3: 1}}, OptionError, "weight, 0 or from 1e-6 to 1e9"),
-        ({"lea_importance": {"a": 0}}, OptionError, "weight, 0 or from 1e-6 to 1e9"),
-        ({"lea_importance": {"a": 1e-9, "b": 1}}, OptionError, "weight, 0 or from 1e-6 to 1e9"),
-        ({"lea_importance": [1]}, OptionError, r"weight, 0 or from 1e-6 to 1e9, not all 0; found \[1\]"),
-        ({"match": None}, UnknownNameError, "no matcher named None; known: craft, exact"),
-        ({"match": ["exact"]}, UnknownNameError, r"no matcher named \['exact'\]"),
-        ({"profile": None}, UnknownNameError, "no profile named None"),
-        ({"profile": []}, UnknownNameError, r"no profile named \[\]"),
-        ({"repeated_mentions": 3}, UnknownNameError, "no policy for repeated mentions named 3"),
-        ({"cross_document": "topics"}, UnknownNameError, "no cross_document grouping named 'topics'; did you mean topic"),
-        ({"singletons": np.zeros(2)}, OptionError, "singletons is keep or drop or drop-annotated; found array"),
-        ({"metrics": [1]}, OptionError, "found 1 as a metric; expected a name, a Metric, or a function of a Table"),
-        ({"metrics": [["muc"]]}, OptionError, r"found \['muc'\] as a metric"),
-        ({"metrics": 3}, OptionError, "found 3 as a metric"),
-        ({"metrics": {"mine": 3}}, OptionError, "found 3 as a metric"),
-        ({"metrics": {3: "muc"}}, OptionError, "found 3 as the name of a metric; expected text"),
-        ({"metrics": ["muc", replace(METRICS["muc"])]}, OptionError, "found two metrics named 'muc'; expected a mapping"),
-        ({"key_format": 3}, UnknownNameError, "no format named 3"),
-        ({"beta": "1"}, OptionError, "beta is a number above 0, up to 1e100; found '1'"),
-        ({"beta": 10**400}, OptionError, "beta is a number above 0, up to 1e100; found 1000"),
-        (
-            {"min_overlap": 3},
-            OptionError,
-            r"min_overlap is for the matcher overlap only; found 3 with exact: add --match overlap",
-        ),
-    ],
-)
-def test_options_that_cannot_be_are_told(options: dict[str, Any], error: type[Exception], words: str) -> None:
-    key: Any = source_of("#begin document (d)\na\t(1)\nb\t(1)\na\t(2)\na\t(2)\n") if "key_format" in options else KEY
-    repeated = [{"A", "B"}, {"A"}]
-    with pytest.raises(error, match=words):
-        score(key, repeated if "repeated_mentions" in options else RESPONSE, **options)
-
-
-def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> None:
+def test_every_error_is_a_markable_error_and_names_its_place(tmp_path):
     with pytest.raises(RefereeError, match="cannot be opened"):
         score(tmp_path / "none", KEY)
     with pytest.raises(FormatError, match=r"^x:2: ") as caught:
@@ -204,18 +131,18 @@ def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> 
     assert len(str(mismatch.value)) < 400
 
 
-def test_inclusive_ends_are_suspected() -> None:
+def test_inclusive_ends_are_suspected():
     with pytest.raises(MismatchError, match=r"expected half-open spans \[start, end\): add 1 to inclusive ends"):
         score([{(0, 1), (4, 5)}], [{(0, 0), (4, 4)}])
 
 
-def test_options_are_checked_before_anything_is_read(tmp_path: Path) -> None:
+def test_options_are_checked_before_anything_is_read(tmp_path):
     for options in ({"match": "haed"}, {"repeated_mentions": "last"}, {"cross_document": "topics"}):
         with pytest.raises(UnknownNameError):
             score(tmp_path / "none", KEY, **options)
 
 
-def test_options_take_numbers_of_any_kind() -> None:
+def test_options_take_numbers_of_any_kind():
     spans = [{(0, 3), (4, 6)}], [{(0, 2), (4, 6)}]
     plain = score(*spans, match="overlap", min_overlap=0.5, beta=2, zero_division=0)
     for half, two, zero in ((np.float32(0.5), np.int64(2), np.int8(0)), (Fraction(1, 2), Fraction(2), np.float64(0))):
@@ -228,7 +155,7 @@ def test_options_take_numbers_of_any_kind() -> None:
 # What is given.
 
 
-def test_an_evaluation_is_asked_by_the_name_of_a_measure() -> None:
+def test_an_evaluation_is_asked_by_the_name_of_a_measure():
     e = score(KEY, RESPONSE)
     assert list(e) == ["mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"]
     assert (e["muc"].recall, e["muc"].precision, e["muc"].f1, e["muc"].value) == (2 / 3, 1, 0.8, 0.8)
@@ -241,7 +168,7 @@ def test_an_evaluation_is_asked_by_the_name_of_a_measure() -> None:
         e.document("x")
 
 
-def test_the_macro_average_leaves_out_what_is_undefined_and_says_so() -> None:
+def test_the_macro_average_leaves_out_what_is_undefined_and_says_so():
     e = score({"x": [{"A", "B"}], "y": [{"A"}], "z": [{"A", "B"}]}, {"x": [{"A", "B"}], "y": [{"A"}], "z": [{"A"}, {"B"}]})
     assert math.isnan(e.document("y")["muc"].value)
     found, documents = e.macro("muc")
@@ -249,7 +176,7 @@ def test_the_macro_average_leaves_out_what_is_undefined_and_says_so() -> None:
     assert score({"x": KEY}, {"x": RESPONSE}, average="macro")["muc"].f1 == 0.8
 
 
-def test_the_alignment_pairs_entities() -> None:
+def test_the_alignment_pairs_entities():
     e = score({"x": [{"a", "b"}, {"c"}], "y": [{"d"}]}, {"y": [{"d"}], "x": [{"c", "e"}, {"a", "b"}]})
     pairs = {tuple(sorted(m.text for m in k.mentions)): sorted(m.text for m in r.mentions) for k, r in e.alignment()}
     assert pairs == {("a", "b"): ["a", "b"], ("c",): ["c", "e"], ("d",): ["d"]}
@@ -257,7 +184,7 @@ def test_the_alignment_pairs_entities() -> None:
         e.alignment("muc")
 
 
-def test_the_signature_says_how_the_numbers_were_made() -> None:
+def test_the_signature_says_how_the_numbers_were_made():
     assert score(KEY, RESPONSE).signature == (
         f"referee {referee.__version__} | default | match:exact | tokens:not-compared | repeated-mentions:first | "
         "singletons:kept | zero-division:nan | average:micro | documents:1"
@@ -265,7 +192,7 @@ def test_the_signature_says_how_the_numbers_were_made() -> None:
     assert "| muc+lea |" in score(KEY, RESPONSE, metrics=["muc", "lea"]).signature
 
 
-def test_the_signature_rounds_no_number() -> None:
+def test_the_signature_rounds_no_number():
     numbers = {"min_overlap": 1 / 3, "beta": 1.0000001, "zero_division": 0.1234567}
     signature = score([{(0, 1)}], [{(0, 1)}], match="overlap", **numbers).signature
     assert all(f"| {name.replace('_', '-')}:{number!r} |" in signature for name, number in numbers.items())
@@ -275,12 +202,12 @@ def test_the_signature_rounds_no_number() -> None:
     assert "| min-overlap:3 |" in score([{(0, 3)}], [{(0, 3)}], match="overlap", min_overlap=3).signature
 
 
-def test_the_name_of_a_response_may_be_given() -> None:
+def test_the_name_of_a_response_may_be_given():
     assert score(KEY, RESPONSE, name="baseline").name == "baseline"
 
 
-def test_a_measure_of_ones_own_is_a_function_of_the_table() -> None:
-    def mine(table: Table) -> Counts:
+def test_a_measure_of_ones_own_is_a_function_of_the_table():
+    def mine(table):
         return muc.count(table)
 
     e = score(KEY, RESPONSE, metrics={"mine": mine})
@@ -301,13 +228,13 @@ def test_a_measure_of_ones_own_is_a_function_of_the_table() -> None:
         ({"mine": METRICS["muc"].count, "muc": "muc", "other": METRICS["lea"]}, ["mine", "muc", "other"]),
     ],
 )
-def test_metrics_are_names_records_and_functions_alone_and_together(metrics: Any, names: list[str]) -> None:
+def test_metrics_are_names_records_and_functions_alone_and_together(metrics, names):
     scores = score(KEY, RESPONSE, metrics=metrics)
     assert list(scores) == names
     assert all(0 < scores[name].value < 1 for name in names)
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_is_there():
     for name in referee.__all__:
         assert getattr(referee, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'unheard'"):
@@ -317,25 +244,25 @@ def test_every_public_name_is_there() -> None:
 # Policies.
 
 
-def test_singletons_are_dropped_from_each_side_by_its_own_count() -> None:
+def test_singletons_are_dropped_from_each_side_by_its_own_count():
     e = score([{"a", "b"}, {"c"}], [{"a", "b", "c"}, {"d"}], singletons="drop")
     assert (e["mentions"].recall, e["mentions"].precision) == (1, 2 / 3)
     assert "singletons:dropped" in e.signature
 
 
-def test_what_is_undefined_is_what_one_says() -> None:
+def test_what_is_undefined_is_what_one_says():
     lone = [{"a"}]
     assert math.isnan(score(lone, lone)["muc"].value)
     assert score(lone, lone, zero_division=0)["muc"].f1 == 0
     assert score(lone, lone, zero_division=1)["muc"].f1 == 1
 
 
-def test_beta_weighs_recall() -> None:
+def test_beta_weighs_recall():
     # F2 = 5 P R / (4 P + R), of 2/3 and 1.
     assert score(KEY, RESPONSE, beta=2)["muc"].value == pytest.approx(5 * (2 / 3) / (4 + 2 / 3))
 
 
-def test_importance_by_type_weighs_entities_in_lea() -> None:
+def test_importance_by_type_weighs_entities_in_lea():
     text = "#begin document (d)\na\t(person-1)\nb\t(person-1)\nc\t(place-2)\nd\t(place-2)\n"
     response = text.replace("d\t(place-2)", "d\t-")
     e = score(source_of(text), source_of(response), metrics="lea", lea_importance={"person": 3, "place": 1})
@@ -366,7 +293,7 @@ def test_importance_by_type_weighs_entities_in_lea() -> None:
         ({"x": KEY}, {"x": KEY, "y": KEY}, "^1 of 2 documents of <response> are not in <key>: y; .* as spurious"),
     ],
 )
-def test_what_is_odd_is_said_once(key: Any, response: Any, words: str) -> None:
+def test_what_is_odd_is_said_once(key, response, words):
     with pytest.warns(RefereeWarning, match=words) as caught:
         score(key, response)
     assert len(caught) == 1
@@ -375,7 +302,7 @@ def test_what_is_odd_is_said_once(key: Any, response: Any, words: str) -> None:
 # What never changes a digit.
 
 
-def jsonlines(corpus: Corpus, draw: random.Random | None = None) -> str:
+def jsonlines(corpus, draw=None):
     """The corpus as jsonlines: as it is, or with documents, clusters and mentions shuffled."""
     rows = []
     for name, document in corpus.documents.items():
@@ -391,7 +318,7 @@ def jsonlines(corpus: Corpus, draw: random.Random | None = None) -> str:
 
 
 @st.composite
-def pairs(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
+def pairs(draw):
     """A key, and a response with the same documents and words and other mentions."""
     key = draw(corpora())
     builder = CorpusBuilder("response")
@@ -407,9 +334,7 @@ def pairs(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
 
 
 @given(pairs(), st.integers(0, 1 << 30), st.sampled_from(["first", "merge"]))
-def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit(
-    sides: tuple[Corpus, Corpus], seed: int, policy: str
-) -> None:
+def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit(sides, seed, policy):
     if len(sides[0].doc_ids) < 1:
         return
     draw = random.Random(seed)
@@ -426,8 +351,8 @@ def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit
 
 
 @given(pairs(), st.permutations(["7", "person-x", "0", "zz", "1", "éééé"]))
-def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus], names: list[str]) -> None:
-    def renamed(corpus: Corpus) -> Corpus:
+def test_what_entities_are_called_changes_no_digit(sides, names):
+    def renamed(corpus):
         builder = CorpusBuilder("renamed")
         for name, document in corpus.documents.items():
             builder.document(name, document.tokens, document.sentences)
@@ -441,7 +366,7 @@ def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus],
 
 
 @given(pairs())
-def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides: tuple[Corpus, Corpus]) -> None:
+def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides):
     if sides[0].doc_ids:
         a = quietly(lambda: score(*sides))
         b = quietly(
@@ -451,7 +376,7 @@ def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides: tuple[Corpu
 
 
 @given(pairs())
-def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files(sides: tuple[Corpus, Corpus]) -> None:
+def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files(sides):
     key, response = sides
     a, b = quietly(lambda: score(key, response)), quietly(lambda: score(response, key))
     for metric in ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc"):
@@ -459,7 +384,7 @@ def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files
 
 
 @given(pairs(), st.integers(1, 5))
-def test_blocks_of_documents_change_no_digit(sides: tuple[Corpus, Corpus], block: int) -> None:
+def test_blocks_of_documents_change_no_digit(sides, block):
     whole, large = quietly(lambda: score(*sides, metrics="all")), pair.BLOCK
     try:
         pair.BLOCK = block
@@ -469,14 +394,14 @@ def test_blocks_of_documents_change_no_digit(sides: tuple[Corpus, Corpus], block
     assert same(digits(whole), digits(parts))
 
 
-def test_hundreds_of_shuffled_documents_give_the_same_digits() -> None:
+def test_hundreds_of_shuffled_documents_give_the_same_digits():
     draw = random.Random(7)
 
-    def side(seed: int) -> dict[str, list[list[str]]]:
+    def side(seed):
         r = random.Random(seed)
-        documents: dict[str, list[list[str]]] = {}
+        documents = {}
         for n in range(300):
-            entities: dict[int, list[str]] = {}
+            entities = {}
             for m in range(20):
                 if r.random() < 0.9:
                     entities.setdefault(r.randrange(7), []).append(f"m{m}")
@@ -504,7 +429,7 @@ def test_hundreds_of_shuffled_documents_give_the_same_digits() -> None:
         MissingExtraError("Parquet", "parquet"),
     ],
 )
-def test_an_error_of_another_process_is_the_same(error: RefereeError) -> None:
+def test_an_error_of_another_process_is_the_same(error):
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
     assert str(again) == str(error)

@@ -1,18 +1,12 @@
 """The benchmarks time every format that can be read, and every response, and their makers write what they say."""
 
-from __future__ import annotations
-
 import sys
-from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from referee import read
-from referee.corpus.corpus import Corpus
 from referee.inputs.registry import FORMATS
 from referee.phrases.formats.registry import FORMATS as PHRASE_FORMATS
 from tests.support.paths import EXAMPLES, ROOT
@@ -25,7 +19,7 @@ NEEDS = {"docbin": "spacy", **dict.fromkeys(("parquet", "arrow", "table"), "pyar
 
 
 @pytest.fixture(scope="module", autouse=True)
-def scripts() -> Iterator[None]:
+def scripts():
     """The scripts are on the path, as when one of them runs, and their names are free again behind."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "benchmarks")
@@ -34,16 +28,16 @@ def scripts() -> Iterator[None]:
         sys.modules.pop(name, None)
 
 
-def benchmark(name: str) -> ModuleType:
+def benchmark(name):
     return import_module(name)
 
 
-def test_every_format_is_timed() -> None:
+def test_every_format_is_timed():
     names = [*FORMATS, *(f"phrases-{name}" for name in PHRASE_FORMATS)]
     assert {f"format-{name}" for name in names} <= set(benchmark("cases").GROUPS["formats"])
 
 
-def test_every_format_stands_beside_plain_files_and_bytes() -> None:
+def test_every_format_stands_beside_plain_files_and_bytes():
     cases = benchmark("cases")
     for name in cases.GROUPS["formats"]:
         case = cases.CASES[name]
@@ -52,29 +46,29 @@ def test_every_format_stands_beside_plain_files_and_bytes() -> None:
 
 
 @pytest.mark.parametrize("verb", ["score", "errors", "inspect", "compare", "agree", "convert", "thresholds"])
-def test_growth_is_timed_with_every_response(verb: str) -> None:
+def test_growth_is_timed_with_every_response(verb):
     cases = benchmark("cases")
     commands = {response: cases.CASES[f"{verb}-{response}"].command for response in ("unlike", "random", "empty", "giant")}
     assert all(f".{response}." in command for response, command in commands.items())
     assert {f"{verb}-{response}" for response in commands} | {verb} <= set(cases.GROUPS["shapes"])
 
 
-def test_every_file_of_a_case_has_a_maker() -> None:
+def test_every_file_of_a_case_has_a_maker():
     cases, files = benchmark("cases"), benchmark("files")
     words = {word for case in cases.CASES.values() for word in case.command.split() if ".key." in word or ".medium." in word}
     assert [word for word in words if not files.IS_FILE.match(word)] == []
 
 
-def entities(corpus: Corpus) -> list[list[str]]:
+def entities(corpus):
     """The strings of each entity, without blanks: tools have tokens of their own."""
-    found: dict[int, list[str]] = {}
+    found = {}
     for document, start, end, entity in zip(corpus.document, corpus.start, corpus.end, corpus.entity, strict=True):
         found.setdefault(int(entity), []).append("".join(corpus.text.words[document].tokens[start:end]))
     return sorted(map(sorted, found.values()))
 
 
 @pytest.mark.filterwarnings("ignore:.*a probability of at least 0.5:referee.RefereeWarning")
-def test_files_of_each_format_have_the_entities_of_the_texts(tmp_path: Path) -> None:
+def test_files_of_each_format_have_the_entities_of_the_texts(tmp_path):
     formats = benchmark("formats")
     key = EXAMPLES / "key.conll"
     documents, expected = formats.documents(key), read(key)
@@ -90,7 +84,7 @@ def test_files_of_each_format_have_the_entities_of_the_texts(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(("response", "there", "in_largest"), [("unlike", 1, 0.01), ("empty", 0, 0), ("giant", 1, 1)])
-def test_responses_are_what_they_are_called(response: str, there: float, in_largest: float) -> None:
+def test_responses_are_what_they_are_called(response, there, in_largest):
     import numpy as np
 
     entity = np.repeat(np.arange(200), 5)

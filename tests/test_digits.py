@@ -1,13 +1,10 @@
 """The same digits everywhere: Python, NumPy, hash seeds, locales, threads, and the order of everything in a file."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -30,17 +27,17 @@ print(errors(key, response).to_dict())
 """
 
 
-def document(random: Random) -> list[list[tuple[int, int]]]:
+def document(random):
     """Entities of a document: nested mentions, repeated ones, singletons."""
     spans = [(start, start + random.choice((1, 1, 2, 3, 8))) for start in range(40)]
-    entities: list[list[tuple[int, int]]] = [[] for _ in range(random.randint(3, 25))]
+    entities = [[] for _ in range(random.randint(3, 25))]
     for span in spans:
         for _ in range(random.choice((0, 1, 1, 1, 1, 1, 1, 1, 1, 2))):
             random.choice(entities).append(span)
     return [sorted(set(entity)) for entity in entities if entity]
 
 
-def files(folder: Path, order: Random | None = None) -> list[str]:
+def files(folder, order=None):
     """A key and a response; entities and mentions in another order if `order` is given."""
     names = []
     for side in ("key", "response"):
@@ -58,7 +55,7 @@ def files(folder: Path, order: Random | None = None) -> list[str]:
     return names
 
 
-def digits(python: str, folder: Path, order: Random | None = None, **env: str) -> str:
+def digits(python, folder, order=None, **env):
     """What the script prints."""
     names = files(folder, order)
     environ = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "LC_", "LANG", "OMP", "OPENBLAS", "MKL"))}
@@ -70,12 +67,12 @@ def digits(python: str, folder: Path, order: Random | None = None, **env: str) -
     return done.stdout
 
 
-def pythons() -> list[str]:
+def pythons():
     """Other Pythons that have NumPy: those of REFEREE_PYTHONS, and those on the path."""
     names = [f"python3.{minor}" for minor in range(10, 16)]
     known = [*os.environ.get("REFEREE_PYTHONS", "").split(os.pathsep), *map(shutil.which, names)]
     check = "import sys, numpy; print(sys.version_info[:2], numpy.__version__)"
-    found: dict[str, str] = {}
+    found = {}
     for python in filter(None, (sys.executable, *known)):
         done = subprocess.run([python, "-c", check], capture_output=True, text=True, check=False)
         if done.returncode == 0:
@@ -84,7 +81,7 @@ def pythons() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> str:
+def expected(tmp_path_factory):
     return digits(sys.executable, tmp_path_factory.mktemp("expected"))
 
 
@@ -96,15 +93,15 @@ ENVIRONMENTS = [
 
 
 @pytest.mark.parametrize("env", ENVIRONMENTS, ids=["one", "many", "plain"])
-def test_seeds_locales_and_threads(env: dict[str, str], expected: str, tmp_path: Path) -> None:
+def test_seeds_locales_and_threads(env, expected, tmp_path):
     assert digits(sys.executable, tmp_path, **env) == expected
 
 
-def test_order(expected: str, tmp_path: Path) -> None:
+def test_order(expected, tmp_path):
     assert digits(sys.executable, tmp_path, Random(5)) == expected
 
 
-def test_other_pythons(expected: str, tmp_path: Path) -> None:
+def test_other_pythons(expected, tmp_path):
     others = pythons()  # asked here, as each is started to answer
     if not others:
         pytest.skip("no other Python has NumPy")

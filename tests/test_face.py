@@ -1,11 +1,8 @@
 """The public face of the package: what it exports, and what a type checker sees of it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
@@ -43,14 +40,14 @@ MISTAKES = {
 }
 
 
-def checked(tmp_path: Path, code: str) -> str:
+def checked(tmp_path, code):
     pytest.importorskip("mypy", reason="needs the extra referee[dev]")
     (tmp_path / "client.py").write_text(code)
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(tmp_path), "client.py"]
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
 
 
-def test_a_client_is_type_checked_and_mistakes_are_found(tmp_path: Path) -> None:
+def test_a_client_is_type_checked_and_mistakes_are_found(tmp_path):
     code = CLIENT + "\n".join(MISTAKES) + "\n"
     said = checked(tmp_path, code)
     assert 'Revealed type is "def (key: object' in said, said
@@ -63,7 +60,7 @@ def test_a_client_is_type_checked_and_mistakes_are_found(tmp_path: Path) -> None
     assert said.count("error:") == len(MISTAKES), said
 
 
-def test_every_public_name_is_seen_and_comes_from_its_home() -> None:
+def test_every_public_name_is_seen_and_comes_from_its_home():
     assert dir(referee) == sorted(referee.__all__)
     for name, home in referee._HOME.items():
         module = import_module(home)
@@ -71,10 +68,10 @@ def test_every_public_name_is_seen_and_comes_from_its_home() -> None:
             module if name in ("metrics", "parsing", "phrases", "resolver") else getattr(module, name)
         )
     with pytest.raises(AttributeError, match="no attribute 'scoer'"):
-        _ = referee.scoer  # type: ignore[attr-defined]
+        _ = referee.scoer
 
 
-def test_the_options_of_type_checkers_are_the_options() -> None:
+def test_the_options_of_type_checkers_are_the_options():
     hints = get_type_hints(ScoreOptions)
     assert set(hints) == set(Options.__dataclass_fields__) - {"profile"}
     for name in RECORDS.keys() - {"profile", "cross_document"}:
@@ -88,14 +85,14 @@ def test_the_options_of_type_checkers_are_the_options() -> None:
     assert set(get_args(topics)) == set(GROUPINGS) - {"document"}
 
 
-def test_a_missing_file_is_a_file_not_found(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_file_not_found(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"none\.conll: cannot be opened: no such file"):
         referee.read(tmp_path / "none.conll")
     with pytest.raises(referee.FormatError, match="cannot be opened"):
         referee.score(tmp_path / "none.conll", [{"a"}])
 
 
-def test_a_metric_can_be_called_on_data_and_asked_for_later() -> None:
+def test_a_metric_can_be_called_on_data_and_asked_for_later():
     key, response = [{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}]
     evaluation = referee.score(key, response)
     assert referee.metrics.muc(key, response) == evaluation["muc"]

@@ -1,9 +1,5 @@
 """What notebooks show, by executing one."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 KEY = "[{'Ann', 'she', 'her'}, {'the boat', 'it'}]"
@@ -11,7 +7,7 @@ RESPONSE = "[{'Ann', 'she'}, {'the boat', 'it', 'her'}]"
 
 
 @pytest.fixture(scope="module")
-def shown() -> list[dict[str, Any]]:
+def shown():
     """The output of each cell, by its type."""
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")
@@ -23,13 +19,13 @@ def shown() -> list[dict[str, Any]]:
 
 
 @pytest.mark.filterwarnings("ignore")  # of Jupyter's own
-def test_an_evaluation_shows_its_scores(shown: list[dict[str, Any]]) -> None:
+def test_an_evaluation_shows_its_scores(shown):
     """B³ recall: (2 · 2/3 + 1/3 + 2) / 5 = 11/15."""
     assert "<table" in shown[0]["text/html"]
     assert "73.33" in shown[0]["text/html"]
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_an_inspection_shows_its_page_in_a_frame(shown: list[dict[str, Any]]) -> None:
+def test_an_inspection_shows_its_page_in_a_frame(shown):
     assert shown[1]["text/html"].startswith("<iframe")
     assert "Content-Security-Policy" in shown[1]["text/html"]

@@ -3,10 +3,7 @@
 Windows and macOS are not at hand. This finds what would fail there as far as it can be read from the source.
 """
 
-from __future__ import annotations
-
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -47,17 +44,21 @@ KNOWN = {
 """Files that name a place of POSIX, and what happens elsewhere."""
 
 
-def guards(function: ast.AST) -> set[str]:
+def nodes_of(source):
+    return [*ast.walk(ast.parse(source))]
+
+
+def guards(function):
     """The modules of which a function asks whether they have a name."""
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    asked = [call.args[0] for call in calls if call.func.id in ("hasattr", "getattr") and call.args]  # type: ignore[attr-defined]
+    asked = [call.args[0] for call in calls if call.func.id in ("hasattr", "getattr") and call.args]
     return {thing.id for thing in asked if isinstance(thing, ast.Name)}
 
 
-def unguarded(module: ast.Module) -> Iterator[str]:
+def unguarded(nodes):
     """Names that Windows does not have, where nobody asks for them."""
-    functions = [node for node in ast.walk(module) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    for node in ast.walk(module):
+    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in NAMES.get(node.value.id, ()):
             around = [f for f in functions if f.lineno <= node.lineno <= (f.end_lineno or f.lineno)]
             if not any(node.value.id in guards(function) for function in around):
@@ -70,9 +71,9 @@ def unguarded(module: ast.Module) -> Iterator[str]:
                 yield f"{node.lineno}: from {node.module}: {', '.join(sorted(missing))}"
 
 
-def without_encoding(module: ast.Module) -> Iterator[str]:
+def without_encoding(nodes):
     """Texts that are read or written in the encoding, or with the line ends, of the system."""
-    for node in ast.walk(module):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         called = (
@@ -90,30 +91,18 @@ def without_encoding(module: ast.Module) -> Iterator[str]:
                 yield f"{node.lineno}: open for writing without newline"
 
 
-def places(module: ast.Module) -> Iterator[str]:
+def places(nodes):
     """Places of POSIX in the code, outside of docstrings."""
-    texts = {id(node.value) for node in ast.walk(module) if isinstance(node, ast.Expr)}
-    for node in ast.walk(module):
+    texts = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
             yield from (f"{node.lineno}: {place}" for place in PLACES if place in node.value)
 
 
 OPENS = {
-    "open",
-    "Path",
-    "Source",
-    "Files",
-    "listdir",
-    "scandir",
-    "makedirs",
-    "mkdir",
-    "remove",
-    "replace",
-    "stat",
-    "isdir",
-    "isfile",
-}
-OPENS |= {"exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp"}
+    "open", "Path", "Source", "Files", "listdir", "scandir", "makedirs", "mkdir", "remove", "replace", "stat", "isdir",
+    "isfile", "exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp",
+}  # fmt: skip
 """Functions that take a path."""
 
 PARTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "startswith", "endswith"}
@@ -123,16 +112,16 @@ PATHS = ("path", "folder", "file", "directory")
 """In names of what is a path. That of an entry of an archive has / everywhere."""
 
 
-def has_slash(node: ast.AST) -> bool:
+def has_slash(node):
     """Whether a text is put together with a separator of POSIX, or of Windows."""
     joined = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add))
     texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     return joined and any("/" in text or "\\" in text for text in texts) and not any("://" in text for text in texts)
 
 
-def separators(module: ast.Module) -> Iterator[str]:
+def separators(nodes):
     """Paths that are put together, or taken apart, with a separator that not all systems have."""
-    for node in ast.walk(module):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -150,22 +139,22 @@ LINTS = (unguarded, without_encoding, separators, places)
 
 
 @cache
-def faults() -> dict[str, list[tuple[str, str]]]:
+def faults():
     """What each lint finds in which file; each file is parsed once."""
-    found: dict[str, list[tuple[str, str]]] = {lint.__name__: [] for lint in LINTS}
+    found = {lint.__name__: [] for lint in LINTS}
     for path in FILES:
-        module = ast.parse(path.read_text(encoding="utf-8"))
+        nodes = nodes_of(path.read_text(encoding="utf-8"))
         for lint in LINTS:
-            found[lint.__name__] += [(path.relative_to(ROOT).as_posix(), fault) for fault in lint(module)]
+            found[lint.__name__] += [(path.relative_to(ROOT).as_posix(), fault) for fault in lint(nodes)]
     return found
 
 
 @pytest.mark.parametrize("lint", [lint.__name__ for lint in LINTS if lint is not places])
-def test_calls_that_windows_lacks_have_a_fallback_texts_an_encoding_and_paths_no_separator(lint: str) -> None:
+def test_calls_that_windows_lacks_have_a_fallback_texts_an_encoding_and_paths_no_separator(lint):
     assert not faults()[lint], "\n".join(f"{file}:{fault}" for file, fault in faults()[lint])
 
 
-def test_places_of_posix_are_in_the_known_files_and_are_still_there() -> None:
+def test_places_of_posix_are_in_the_known_files_and_are_still_there():
     unknown = [f"{file}:{fault}" for file, fault in faults()["places"] if file not in KNOWN]
     assert not unknown, "\n".join(unknown)
     assert {file for file, _ in faults()["places"]} == set(KNOWN)
@@ -197,12 +186,12 @@ SEPARATED = {
 
 
 @pytest.mark.parametrize("source", SEPARATED)
-def test_the_lint_finds_separators(source: str) -> None:
-    assert [*separators(ast.parse(source))] == SEPARATED[source]
+def test_the_lint_finds_separators(source):
+    assert [*separators(nodes_of(source))] == SEPARATED[source]
 
 
 @pytest.mark.parametrize("source", BAD)
-def test_the_lint_finds_what_it_should(source: str) -> None:
-    module = ast.parse(source)
-    assert [*unguarded(module), *without_encoding(module)] == BAD[source]
-    assert [*places(ast.parse("x = '/dev/null'"))] == ["1: /dev/"]
+def test_the_lint_finds_what_it_should(source):
+    nodes = nodes_of(source)
+    assert [*unguarded(nodes), *without_encoding(nodes)] == BAD[source]
+    assert [*places(nodes_of("x = '/dev/null'"))] == ["1: /dev/"]

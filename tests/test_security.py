@@ -5,8 +5,6 @@ basics/test_files.py and cli/test_signals.py, mistakes in one line in test_damag
 the folder for sorting in tables/test_failures.py.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os
@@ -15,7 +13,6 @@ import sys
 import tracemalloc
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,7 +29,7 @@ from tests.support.paths import EXAMPLES, ROOT
 from tests.support.samples import samples
 
 
-def test_no_file_executes_connects_or_writes() -> None:
+def test_no_file_executes_connects_or_writes():
     command = [sys.executable, "-m", "tests.support.watched", "5"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=300)
     assert (done.stderr, done.returncode) == ("", 0)
@@ -72,7 +69,7 @@ COMMANDS = {
 
 
 @pytest.mark.extras
-def test_commands_write_what_is_named_connect_to_nothing_and_start_nothing(tmp_path: Path) -> None:
+def test_commands_write_what_is_named_connect_to_nothing_and_start_nothing(tmp_path):
     names = {"KEY": "key.conll", "RESPONSE": "response.conll", "SECOND": "second.jsonlines"}
     lines = [" ".join(str(EXAMPLES / names[w]) if w in names else w for w in line.split()) for line in COMMANDS]
     if not find_spec("pyarrow"):
@@ -87,7 +84,7 @@ def test_commands_write_what_is_named_connect_to_nothing_and_start_nothing(tmp_p
     assert {path.name for path in tmp_path.iterdir()} == expected
 
 
-def test_entities_of_xml_are_not_expanded(tmp_path: Path) -> None:
+def test_entities_of_xml_are_not_expanded(tmp_path):
     (tmp_path / "file.txt").write_text("CONTENT")
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "HA"}">' for n in range(10))
     for name in FORMATS:
@@ -104,7 +101,7 @@ def test_entities_of_xml_are_not_expanded(tmp_path: Path) -> None:
                     assert not [token for of in words for token in of.tokens if "CONTENT" in token or "HAHA" in token]
 
 
-def test_defaults_of_xml_are_not_added_to_each_element() -> None:
+def test_defaults_of_xml_are_not_added_to_each_element():
     defaults = "".join(f'd{n} CDATA "v" ' for n in range(1000))
     data = f"<!DOCTYPE x [\n<!ATTLIST a {defaults}>]><x>{'<a/>' * 1000}</x>".encode()
     with pytest.raises(FormatError, match="x:2: declares attributes of XML"):
@@ -112,13 +109,13 @@ def test_defaults_of_xml_are_not_added_to_each_element() -> None:
 
 
 @limited(5)
-def test_long_addresses_of_namespaces_are_not_written_before_each_tag() -> None:
+def test_long_addresses_of_namespaces_are_not_written_before_each_tag():
     address, elements = "u" * 500_000, '<p:a p:b="c"/>' * 20_000
     root = parse(Source("x", f"<p:x xmlns:p='{address}' p:y='z'>{elements}</p:x>".encode()))
     assert (root.tag, root.attributes, {(child.tag, *child.attributes) for child in root}) == ("x", {"y": "z"}, {("a", "b")})
 
 
-def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
+def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path):
     (tmp_path / "bomb.conll.gz").write_bytes(gzip.compress(b"a\t-" + b"\n" * (1 << 26), 9))  # 64 MB in 64 KB
     with pytest.raises(FormatError, match=r"has more than 67108864 bytes, unpacked; expected fewer: give --max-size"):
         read(tmp_path / "bomb.conll.gz", format="conll")
@@ -128,7 +125,7 @@ def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
             read(Source(tmp_path / "a.conll", data), format="conll")
 
 
-def test_a_bomb_behind_an_honest_beginning_is_refused_where_it_begins(tmp_path: Path) -> None:
+def test_a_bomb_behind_an_honest_beginning_is_refused_where_it_begins(tmp_path):
     key = "#begin document (a)\n" + "Ann\t(1)\n" * 1000 + "#end document\n"
     end = b"# " + np.random.default_rng(0).bytes(1 << 21).hex().encode()  # without it, the file has not 200 times its size
     (tmp_path / "bomb.conll.gz").write_bytes(gzip.compress(key.encode() + b"\n" * (1 << 28) + end))
@@ -146,7 +143,7 @@ UNITS = ["a\n", "[[0,0]],", "<a/>", "(1)|", "(1\n", '"a",', "{a b}", "\n"]
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("docbin", "parquet", "arrow")])
-def test_memory_is_at_most_300_times_the_size(name: str) -> None:
+def test_memory_is_at_most_300_times_the_size(name):
     size = 10_000
     cases = [("", unit) for unit in UNITS]
     for sample in samples(name)[:2]:
@@ -166,7 +163,7 @@ def test_memory_is_at_most_300_times_the_size(name: str) -> None:
         assert peak < 300 * len(data) + 200_000, (start[:30], unit[:30], peak / len(data))
 
 
-def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
+def test_links_out_of_a_folder_are_not_followed(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "in/a.txt").write_text("{A B} {C D}\n")
@@ -176,7 +173,7 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
         assert len(read(tmp_path / "in", format="links").doc_ids) == 1
 
 
-def unlike(mentions: int) -> tuple[list[list[list[list[int]]]], int]:
+def unlike(mentions):
     """Entities of key and response, and words: every mention is in another entity, of four mentions or so."""
     rng = np.random.default_rng(0)
     entity = rng.integers(0, mentions // 4, (2, mentions))
@@ -184,9 +181,9 @@ def unlike(mentions: int) -> tuple[list[list[list[list[int]]]], int]:
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-def test_errors_and_pages_take_memory_in_proportion(tmp_path: Path) -> None:
+def test_errors_and_pages_take_memory_in_proportion(tmp_path):
     """Quadratic memory would be 9 times as much for 3 times the mentions."""
-    peaks: dict[str, list[float]] = {"kind": [], "entity": [], "page": []}
+    peaks = {"kind": [], "entity": [], "page": []}
     for mentions in (20, 80, 240):  # the first one loads the modules
         sides, words = unlike(mentions)
         files = [tmp_path / "key.jsonlines", tmp_path / "response.jsonlines"]

@@ -1,29 +1,24 @@
 """What most annotators agree on, against the definition computed mention by mention."""
 
-from __future__ import annotations
-
 import tracemalloc
 from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.agreement import majority
 from referee.agreement.majority import Conflict, decided
 from tests.support.examples import examples
 
-Labels = list[list[int]]
 
-
-def slowly(labels: Labels) -> tuple[list[frozenset[int]], set[int]]:
+def slowly(labels):
     """The entities and the undecided mentions, as the definition has them, one pair of mentions after the other."""
     annotators, size = len(labels), len(labels[0])
     marks = [sum(row[m] >= 0 for row in labels) for m in range(size)]
     undecided = {m for m in range(size) if 2 * marks[m] == annotators}
     alive = {m for m in range(size) if 2 * marks[m] > annotators}
-    vote: dict[tuple[int, int], int] = {}
+    vote = {}
     voted = set()
     for a, b in combinations(sorted(alive), 2):
         given_ = [row[a] == row[b] for row in labels if row[a] >= 0 and row[b] >= 0]
@@ -50,16 +45,16 @@ def slowly(labels: Labels) -> tuple[list[frozenset[int]], set[int]]:
         worst = {m for m, number in conflicts.items() if number == most}
         undecided |= worst
         alive -= worst
-    members: dict[int, set[int]] = {}
+    members = {}
     for m in alive:
         members.setdefault(entity[m], set()).add(m)
     lost = {m for group in members.values() if len(group) == 1 for m in group if m in linked_at_first}
     return [frozenset(group) for group in members.values() if not group & lost], undecided | lost
 
 
-def quickly(labels: Labels) -> tuple[list[frozenset[int]], set[int]]:
+def quickly(labels):
     decision = decided(np.array(labels).reshape(len(labels), -1))
-    members: dict[int, set[int]] = {}
+    members = {}
     for m, entity in enumerate(decision.entity.tolist()):
         members.setdefault(entity, set()).add(m)
     members.pop(-1, None)
@@ -67,7 +62,7 @@ def quickly(labels: Labels) -> tuple[list[frozenset[int]], set[int]]:
 
 
 @st.composite
-def annotations(draw: st.DrawFn) -> Labels:
+def annotations(draw):
     annotators, size = draw(st.integers(2, 5)), draw(st.integers(1, 7))
     row = st.lists(st.integers(-1, 3), min_size=size, max_size=size)
     return draw(st.lists(row, min_size=annotators, max_size=annotators))
@@ -75,7 +70,7 @@ def annotations(draw: st.DrawFn) -> Labels:
 
 @examples(6)
 @given(annotations(), st.sampled_from([1, 3, majority.PAIRS]))
-def test_it_is_what_the_definition_says(labels: Labels, pairs: int) -> None:
+def test_it_is_what_the_definition_says(labels, pairs):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(majority, "PAIRS", pairs)  # as many blocks as in a long text
         entities, undecided = quickly(labels)
@@ -85,7 +80,7 @@ def test_it_is_what_the_definition_says(labels: Labels, pairs: int) -> None:
 
 @examples(1.2)
 @given(annotations(), st.randoms(use_true_random=False))
-def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, random: object) -> None:
+def test_the_order_of_annotators_and_mentions_does_not_matter(labels, random):
     assert hasattr(random, "shuffle")
     rows = labels.copy()
     random.shuffle(rows)
@@ -99,7 +94,7 @@ def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, ra
 
 @examples(1.2)
 @given(annotations())
-def test_most_annotators_with_the_same_annotation_decide_all(labels: Labels) -> None:
+def test_most_annotators_with_the_same_annotation_decide_all(labels):
     row = labels[0]
     entities, undecided = quickly([row, *labels, *[row] * len(labels)])
     assert not undecided
@@ -118,12 +113,12 @@ def test_most_annotators_with_the_same_annotation_decide_all(labels: Labels) -> 
         ([[-1, 0, 0], [-1, 0, 1], [-1, 0, -1]], set(), {1: Conflict(other=2, mentions=1), 2: Conflict(other=1, mentions=1)}),
     ],
 )
-def test_small_cases(labels: Labels, entities: set[tuple[int, ...]], undecided: dict[int, object]) -> None:
+def test_small_cases(labels, entities, undecided):
     assert {tuple(sorted(group)) for group in quickly(labels)[0]} == entities
     assert decided(np.array(labels)).undecided == undecided
 
 
-def test_links_that_contradict_each_other_are_undecided_and_what_hangs_on_them_too() -> None:
+def test_links_that_contradict_each_other_are_undecided_and_what_hangs_on_them_too():
     # a~b and b~c by two of three each, but a and c are apart for two: a and c are in as many conflicts, and b hangs on both
     decision = decided(np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1]]))
     assert decision.entity.tolist() == [-1, -1, -1]
@@ -132,7 +127,7 @@ def test_links_that_contradict_each_other_are_undecided_and_what_hangs_on_them_t
 
 
 @pytest.mark.parametrize(("annotators", "mentions", "decided_"), [(10, 6_000, 5_600), (2, 20_000, 12_000)])
-def test_a_book_needs_no_square_of_its_mentions(annotators: int, mentions: int, decided_: int) -> None:
+def test_a_book_needs_no_square_of_its_mentions(annotators, mentions, decided_):
     """The square would be 36 MB for each annotator, or 400 MB. Ties of two annotators hold nearly all mentions together."""
     rng = np.random.default_rng(1)
     shape, entities = (annotators, mentions), mentions // 4

@@ -1,17 +1,14 @@
 """Who put which mention where, merged keys, and samples: of exports of annotation tools, and of values."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from referee import Corpus, agree, inputs
+from referee import agree, inputs
 from referee.agreement import sample
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.corpus.undecided import UNDECIDED
@@ -26,7 +23,7 @@ BOB = [[(0, 1), (2, 3), (8, 9)], [(2, 4)], [(5, 6)]]
 EVE = [[(0, 1), (2, 3)], [(2, 4), (5, 6)], [(3, 4)]]
 
 
-def annotation(entities: list[list[tuple[int, int]]]) -> Corpus:
+def annotation(entities):
     clusters = [[[start, end - 1] for start, end in entity] for entity in entities]
     return read_text(json.dumps({"doc_key": "d", "sentences": [WORDS.split()], "clusters": clusters}), "jsonlines")
 
@@ -34,7 +31,7 @@ def annotation(entities: list[list[tuple[int, int]]]) -> Corpus:
 THREE = {"ann": annotation(ANN), "bob": annotation(BOB), "eve": annotation(EVE)}
 
 
-def test_each_mention_has_the_entity_of_each_annotator_the_most_disagreement_first() -> None:
+def test_each_mention_has_the_entity_of_each_annotator_the_most_disagreement_first():
     agreement = agree(THREE, metrics=["mentions"])
     rows = agreement.to_rows(by="mention")
     assert list(rows[0]) == ["document", "place", "mention", "ann", "bob", "eve", "disagreement"]
@@ -49,13 +46,13 @@ def test_each_mention_has_the_entity_of_each_annotator_the_most_disagreement_fir
     ]
 
 
-def test_each_disputed_entity_says_where_the_others_put_its_mentions() -> None:
+def test_each_disputed_entity_says_where_the_others_put_its_mentions():
     others = {(d.annotator, d.name): d.others for d in agree(THREE).disputed}
     assert others["ann", "Ann"] == "bob: 3 in 0: Ann ×3; eve: 2 in 0: Ann ×2, 1 nowhere"
     assert others["bob", "it"] == "ann: 1 in 1: her dog ×2; eve: 1 in 1: her dog ×2"
 
 
-def test_the_largest_disputes_come_first_and_fit_on_a_screen() -> None:
+def test_the_largest_disputes_come_first_and_fit_on_a_screen():
     large = [{f"a{n:02}" for n in range(12)}, {"x"}, {"y"}]
     split = [{f"a{n:02}" for n in range(9)}, {"a09", "a10"}, {"x", "y"}]  # without a11
     long = "GUM_a_document_whose_name_is_long_and_differs_at_the_end_1"
@@ -77,7 +74,7 @@ def test_the_largest_disputes_come_first_and_fit_on_a_screen() -> None:
     assert "mentions × disagreement" in lines[len(table) + 1] and "3/4: 3 of the mentions" in lines[len(table) + 1]
 
 
-def test_a_tie_says_who_is_for_and_who_against_one_entity_with_which_mention() -> None:
+def test_a_tie_says_who_is_for_and_who_against_one_entity_with_which_mention():
     said = {
         "ann": [[(0, 1)], [(2, 3)], [(3, 4), (5, 6)]],
         "bob": [[(0, 1), (2, 3)], [(3, 4), (5, 6)]],
@@ -93,7 +90,7 @@ def test_a_tie_says_who_is_for_and_who_against_one_entity_with_which_mention() -
     assert "a tie" not in agree([[{1, 2}], [{1, 2}]]).merged().report()
 
 
-def test_links_that_contradict_the_votes_say_so() -> None:
+def test_links_that_contradict_the_votes_say_so():
     # a~b and b~c by two of three each, but a and c are apart for two
     said = {"ann": [{"a", "b", "c"}], "bob": [{"a", "b"}, {"c"}], "eve": [{"a"}, {"b", "c"}]}
     reasons = {u.placed.text: u.reason for u in agree(said).merged().undecided}
@@ -104,7 +101,7 @@ def test_links_that_contradict_the_votes_say_so() -> None:
     }
 
 
-def test_more_conflicts_are_counted_and_long_mentions_are_cut_for_people() -> None:
+def test_more_conflicts_are_counted_and_long_mentions_are_cut_for_people():
     long = "a mention that is much longer than any line has room for"
     agreement = agree({"ann": [{long}, {"x", "y", "z"}], "bob": [{long, "x", "y", "z"}]})
     (found,) = agreement.merged().undecided
@@ -114,14 +111,14 @@ def test_more_conflicts_are_counted_and_long_mentions_are_cut_for_people() -> No
         assert long in agreement.report("csv", by=by)
 
 
-def test_what_most_have_is_the_key_and_the_rest_is_listed() -> None:
+def test_what_most_have_is_the_key_and_the_rest_is_listed():
     merged = agree(THREE).merged()
     assert entities_of(merged.corpus) == {"d": {"1": [(0, 1), (2, 3), (8, 9)], "2": [(2, 4), (5, 6)]}}
     assert (merged.undecided, merged.rejected) == ((), 1)
     assert merged.corpus == merged.adjudication
 
 
-def test_two_annotators_never_outvote_each_other() -> None:
+def test_two_annotators_never_outvote_each_other():
     merged = agree({"ann": annotation(ANN), "eve": annotation(EVE)}).merged()
     assert entities_of(merged.corpus) == {"d": {"1": [(0, 1), (2, 3)], "2": [(2, 4), (5, 6)]}}
     assert [(u.placed.text, u.placed.entities, u.reason) for u in merged.undecided] == [
@@ -132,17 +129,17 @@ def test_two_annotators_never_outvote_each_other() -> None:
     assert sorted(types) == [("", ["Ann", "her"]), ("", ["her dog", "it"]), (UNDECIDED, ["dog"]), (UNDECIDED, ["her"])]
 
 
-def test_types_are_those_with_most_votes_and_none_if_tied() -> None:
+def test_types_are_those_with_most_votes_and_none_if_tied():
     typed = [replace(THREE["ann"], entity_types=types) for types in (["person", "dog"], ["person", "animal"], ["x", ""])]
     assert list(agree(dict(zip("abc", typed, strict=True))).merged().corpus.entity_types or ()) == ["person", ""]
 
 
-def test_items_are_merged_too() -> None:
+def test_items_are_merged_too():
     merged = agree([[{"a", "b", "c"}], [{"a", "b"}, {"c"}], [{"a", "b"}, {"c"}]]).merged()
     assert entities_of(merged.corpus) == {"#1": {"1": ["a", "b"], "2": ["c"]}}
 
 
-def test_what_cannot_be_merged_is_refused_or_told() -> None:
+def test_what_cannot_be_merged_is_refused_or_told():
     other = replace(THREE["bob"], text=annotation(BOB).text)
     words = read_text(json.dumps({"doc_key": "d", "sentences": [["X"] * 9], "clusters": []}), "jsonlines")
     with pytest.raises(MismatchError, match="cannot merge annotations of different words"):
@@ -152,7 +149,7 @@ def test_what_cannot_be_merged_is_refused_or_told() -> None:
 
 
 @pytest.mark.parametrize("tool", ["webanno", "brat", "labelstudio"])
-def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(tool: str, tmp_path: Path) -> None:
+def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(tool, tmp_path):
     paths = []
     for name, source in (("kim", KEY), ("rob", RESPONSE), ("sue", SECOND)):
         inputs.write(inputs.read(source), tmp_path / name, format=tool)
@@ -173,7 +170,7 @@ def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(too
     assert sum(name == UNDECIDED for name in again.entity_types or ()) == 3
 
 
-def test_what_is_to_be_adjudicated_has_the_text_that_was_annotated(tmp_path: Path) -> None:
+def test_what_is_to_be_adjudicated_has_the_text_that_was_annotated(tmp_path):
     for name in ("kim", "rob"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "d.txt").write_bytes(b"Ann's  dog\r\n\r\nleft.")
@@ -182,7 +179,7 @@ def test_what_is_to_be_adjudicated_has_the_text_that_was_annotated(tmp_path: Pat
     assert (tmp_path / "todo.txt").read_bytes() == b"Ann's  dog\r\n\r\nleft."
 
 
-def test_two_annotators_in_one_export_of_label_studio(tmp_path: Path) -> None:
+def test_two_annotators_in_one_export_of_label_studio(tmp_path):
     inputs.write(THREE["ann"], tmp_path / "a.json", format="labelstudio")
     inputs.write(THREE["bob"], tmp_path / "b.json", format="labelstudio")
     tasks = [json.loads((tmp_path / name).read_text())[0] for name in ("a.json", "b.json")]
@@ -193,14 +190,14 @@ def test_two_annotators_in_one_export_of_label_studio(tmp_path: Path) -> None:
     assert [u.placed.text for u in agree({"1": both[0], "2": both[1]}).merged().undecided] == ["her dog", "it"]
 
 
-def test_a_merged_key_of_one_annotation_twice_is_this_annotation() -> None:
+def test_a_merged_key_of_one_annotation_twice_is_this_annotation():
     key = inputs.read(KEY)
     merged = agree({"1": key, "2": key}).merged()
     assert merged.corpus == key
     assert not merged.undecided
 
 
-def test_a_format_without_types_holds_no_file_to_adjudicate(tmp_path: Path) -> None:
+def test_a_format_without_types_holds_no_file_to_adjudicate(tmp_path):
     done = referee("agree", KEY, SECOND, "--adjudicate", tmp_path / "todo.conll")
     assert (done.status, len(done.errors)) == (2, 1)
     todo, number = tmp_path / "todo", len(agree([KEY, SECOND]).merged().undecided)
@@ -213,7 +210,7 @@ def test_a_format_without_types_holds_no_file_to_adjudicate(tmp_path: Path) -> N
     assert done.err == "referee: error: --to is the format of --merged and --adjudicate; expected one of them\n"
 
 
-def test_the_sample_has_the_documents_with_most_disagreement(tmp_path: Path) -> None:
+def test_the_sample_has_the_documents_with_most_disagreement(tmp_path):
     chosen = sample([KEY, RESPONSE, SECOND], 1)
     by_document = {
         d: np.mean([p.disagreement for p in agree([KEY, RESPONSE, SECOND]).placements.placed("masi") if p.document == d])
@@ -244,11 +241,11 @@ def test_the_sample_has_the_documents_with_most_disagreement(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("numbers", [(0, 0), (-1, 3), (2, 1)])
-def test_numbers_of_documents_that_cannot_be(numbers: tuple[int, int]) -> None:
+def test_numbers_of_documents_that_cannot_be(numbers):
     with pytest.raises(OptionError, match=r"^found --documents -?\d+ and --random \d+; expected"):
         sample([KEY, RESPONSE], numbers[0], random=numbers[1])
 
 
-def test_without_a_number_a_sample_has_ten_documents_or_as_many_as_there_are() -> None:
+def test_without_a_number_a_sample_has_ten_documents_or_as_many_as_there_are():
     assert [each.why for each in sample([KEY, RESPONSE]).documents] == ["disagreement", "disagreement"]
     assert [each.why for each in sample([KEY, RESPONSE], random=1).documents] == ["disagreement", "random"]

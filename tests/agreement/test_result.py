@@ -1,16 +1,13 @@
 """What an `Agreement` shows and exports."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 
 from referee import agree
-from referee.agreement import DISTANCES, Agreement
+from referee.agreement import DISTANCES
 from referee.agreement.result import BY
 from referee.basics.exceptions import UnknownNameError
 from referee.reports.forms import FORMS
@@ -20,16 +17,16 @@ BOB = {"a": [{1, 2}, {3}, {4, 5}], "b": [{1, 2}, {3, 4}]}
 
 
 @pytest.fixture(scope="module")
-def found() -> Agreement:
+def found():
     return agree({"ann": ANN, "bob": BOB}, metrics=["muc", "vi"])
 
 
-def test_it_says_in_one_line_what_it_is(found: Agreement) -> None:
+def test_it_says_in_one_line_what_it_is(found):
     ends = f"[{found.interval.low:.3f}, {found.interval.high:.3f}]"
     assert repr(found) == f"<Agreement of ann, bob: alpha (MASI) {found.alpha:.3f} {ends}, 2 documents>"
 
 
-def test_it_prints_the_table_of_the_command(found: Agreement) -> None:
+def test_it_prints_the_table_of_the_command(found):
     assert str(found) + "\n" == found.report()
     lead, heads, row, *below = found.report().splitlines()
     assert lead.startswith(repr(found).split(": ")[1].removesuffix(", 2 documents>"))
@@ -38,7 +35,7 @@ def test_it_prints_the_table_of_the_command(found: Agreement) -> None:
     assert below[0] == ""  # two annotators are one pair: no row says it again
 
 
-def test_alpha_is_no_percentage(found: Agreement) -> None:
+def test_alpha_is_no_percentage(found):
     alpha, every = found.together["alpha nominal"], agree({"ann": ANN, "bob": BOB}, metrics="all")
     interval = every.intervals["alpha nominal"]
     assert every.report().splitlines()[2].split()[-1] == f"{alpha:.3f}"
@@ -46,7 +43,7 @@ def test_alpha_is_no_percentage(found: Agreement) -> None:
     assert found.to_rows()[-1]["alpha nominal"] == alpha
 
 
-def test_people_see_one_alpha_and_programs_all() -> None:
+def test_people_see_one_alpha_and_programs_all():
     usual = agree({"ann": ANN, "bob": BOB})
     assert [str(column.title) for column in usual.listing().columns[2:]] == ["alpha", "mentions F1", "conll F1"]
     ends = {"alpha masi_low", "alpha masi_high"}
@@ -57,13 +54,13 @@ def test_people_see_one_alpha_and_programs_all() -> None:
     assert by_nominal.lead.startswith(f"alpha (nominal) {by_nominal.alpha:.3f} [")
 
 
-def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found: Agreement) -> None:
+def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found):
     usual = agree({"ann": ANN, "bob": BOB})
     assert usual.to_rows(by="matrix")[0]["bob"] == usual.alpha
     assert found.to_rows(by="matrix")[0]["bob"] == found.together["muc"]
 
 
-def test_it_says_why_there_is_no_interval_or_no_alpha() -> None:
+def test_it_says_why_there_is_no_interval_or_no_alpha():
     one = agree([[{1, 2}, {3}], [{1, 2, 3}]])
     assert one.interval is None and one.lead.startswith("alpha (MASI) 0.125: agreement on the entity of each mention")
     alone = agree([[{1}, {2}], [{1}, {2}]])  # all values are empty: 0/0
@@ -71,7 +68,7 @@ def test_it_says_why_there_is_no_interval_or_no_alpha() -> None:
     assert "is undefined, 1 document>" in repr(alone)
 
 
-def test_records_are_called_records(tmp_path: Path) -> None:
+def test_records_are_called_records(tmp_path):
     for name, last in (("ann", 1), ("bob", 2)):
         (tmp_path / f"{name}.csv").write_text(f"item,entity\na,1\nb,1\nc,{last}\n")
     of_records = agree([str(tmp_path / "ann.csv"), str(tmp_path / "bob.csv")])
@@ -82,7 +79,7 @@ def test_records_are_called_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("by", BY)
-def test_every_table_has_every_form_and_the_rows_of_csv(found: Agreement, by: str) -> None:
+def test_every_table_has_every_form_and_the_rows_of_csv(found, by):
     assert all(found.report(form, by=by) for form in FORMS)
     rows = found.to_rows(by=by, top=1)
     for row, text in zip(rows, csv.DictReader(io.StringIO(found.report("csv", by=by, top=1))), strict=True):
@@ -90,11 +87,11 @@ def test_every_table_has_every_form_and_the_rows_of_csv(found: Agreement, by: st
     assert found.to_dict(by=by) == json.loads(found.report("json", by=by))
 
 
-def test_at_most_so_many_documents_or_entities(found: Agreement) -> None:
+def test_at_most_so_many_documents_or_entities(found):
     assert len(found.to_rows(by="document", top=1)) == len(found.to_rows(by="entity", top=1)) == 1
     assert len(found.to_rows(by="matrix", top=1)) == 2
 
 
-def test_an_unknown_table_is_refused(found: Agreement) -> None:
+def test_an_unknown_table_is_refused(found):
     with pytest.raises(UnknownNameError, match="no table named 'x'; known: document, entity, matrix, mention, pair, undecided"):
         found.report(by="x")

@@ -1,9 +1,6 @@
 """Many annotators compared at once: each two of them have the numbers that they have alone."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +14,7 @@ from tests.support.partitions import random_documents
 FEW = Resampling(resamples=50)
 
 
-def annotators(seed: int, number: int) -> dict[str, Any]:
+def annotators(seed, number):
     """So many annotators of four documents, one of which has no mentions on some sides."""
     rng = np.random.default_rng(seed)
     sides = [side for _ in range(number) for side in zip(*random_documents(rng, 4), strict=True)]
@@ -27,7 +24,7 @@ def annotators(seed: int, number: int) -> dict[str, Any]:
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("average", ["micro", "macro"])
 @pytest.mark.parametrize("mentions", alpha.MENTIONS)
-def test_two_of_many_agree_as_they_do_alone(mentions: str, average: Any) -> None:
+def test_two_of_many_agree_as_they_do_alone(mentions, average):
     many = annotators(1, 5)
     found = agree(many, metrics=SYMMETRIC, mentions=mentions, average=average, resampling=FEW)
     for a, b in combinations(many, 2):
@@ -41,7 +38,7 @@ def test_two_of_many_agree_as_they_do_alone(mentions: str, average: Any) -> None
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("policy", ["first", "merge", "corefud", "ua"])
-def test_how_many_are_compared_at_once_changes_nothing(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_many_are_compared_at_once_changes_nothing(policy, monkeypatch):
     many = annotators(2, 6)
     many["ann1"]["d0"] = [{0, 1}, {1, 2}]  # a mention in two entities
     together = agree(many, repeated_mentions=policy, resampling=FEW)
@@ -54,11 +51,11 @@ def test_how_many_are_compared_at_once_changes_nothing(policy: Any, monkeypatch:
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_small_annotations_are_counted_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_annotations_are_counted_few_times(monkeypatch):
     calls = []
     count = evaluation.counted_at_once
 
-    def counting(pairs: Any, metrics: Any) -> Any:
+    def counting(pairs, metrics):
         calls.append(len(pairs))
         return count(pairs, metrics)
 

@@ -1,31 +1,16 @@
 """Sorting and summing rows, against Python's own sorting and exact fractions."""
 
-from __future__ import annotations
-
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from referee.algorithms.arrays import (
-    argsort,
-    first_of_each,
-    inverse,
-    locations,
-    pack,
-    ranges,
-    ranked,
-    starts_of_runs,
-    unique,
-)
+from referee.algorithms.arrays import argsort, first_of_each, inverse, locations, pack, ranges, ranked, starts_of_runs, unique
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
 wider = st.lists(st.tuples(st.integers(0, 3), st.integers(0, (1 << 63) - 1), st.integers(0, 2)), min_size=1, max_size=20)
 
 
 @given(rows | wider, st.sampled_from([1, 1 << 20]))
-def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fit_in_63_bits(
-    values: list[tuple[int, int, int]], factor: int
-) -> None:
+def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fit_in_63_bits(values, factor):
     wide = [(a * factor, b, c * factor) for a, b, c in values]
     columns = [np.array(column) for column in zip(*wide, strict=True)]
     expected = sorted(range(len(wide)), key=wide.__getitem__)
@@ -33,7 +18,7 @@ def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fi
     assert inverse(argsort(*columns)).tolist() == [expected.index(n) for n in range(len(wide))]
 
 
-def test_equal_values_of_a_column_of_63_bits_keep_their_order_or_go_by_the_next_column() -> None:
+def test_equal_values_of_a_column_of_63_bits_keep_their_order_or_go_by_the_next_column():
     wide, narrow = np.arange(1000) % 3 << 61, 999 - np.arange(1000) // 2
     rows = range(1000)
     assert argsort(wide).tolist() == sorted(rows, key=wide.tolist().__getitem__)
@@ -43,18 +28,18 @@ def test_equal_values_of_a_column_of_63_bits_keep_their_order_or_go_by_the_next_
 
 
 @given(rows)
-def test_packed_rows_compare_like_the_rows(values: list[tuple[int, int, int]]) -> None:
+def test_packed_rows_compare_like_the_rows(values):
     packed = pack(*(np.array(column) for column in zip(*values, strict=True)))
     assert [a < b for a in packed.tolist() for b in packed.tolist()] == [a < b for a in values for b in values]
 
 
-def test_rows_that_need_more_than_63_bits_are_not_packed() -> None:
+def test_rows_that_need_more_than_63_bits_are_not_packed():
     assert pack(np.array([1 << 62]), np.array([0])) is not None
     assert pack(np.array([1 << 62]), np.array([1])) is None
 
 
 @given(st.lists(st.tuples(st.integers(0, 1 << 20), st.integers(0, (1 << 31) - 1)), min_size=1, max_size=9))
-def test_locations_compare_like_document_and_position(values: list[tuple[int, int]]) -> None:
+def test_locations_compare_like_document_and_position(values):
     document, position = (np.array(column, dtype=np.int32) for column in zip(*values, strict=True))
     packed = locations(document, position).tolist()
     assert [a < b for a in packed for b in packed] == [a < b for a in values for b in values]
@@ -62,13 +47,13 @@ def test_locations_compare_like_document_and_position(values: list[tuple[int, in
 
 
 @given(st.lists(st.integers(0, 2), max_size=9))
-def test_a_run_starts_where_a_value_differs_from_the_one_before(values: list[int]) -> None:
+def test_a_run_starts_where_a_value_differs_from_the_one_before(values):
     expected = [n == 0 or values[n] != values[n - 1] for n in range(len(values))]
     assert starts_of_runs(np.array(values, dtype=np.int64)).tolist() == expected
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=6))
-def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(limits: list[tuple[int, int]]) -> None:
+def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(limits):
     first, after = np.array(limits, dtype=np.int64).reshape(-1, 2).T
     row, number = ranges(first, after)
     expected = [(n, value) for n, (a, b) in enumerate(limits) for value in range(a, b)]
@@ -76,16 +61,16 @@ def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(
 
 
 @given(st.lists(st.integers(0, 4), max_size=9))
-def test_a_value_is_first_where_none_before_it_is_equal(values: list[int]) -> None:
+def test_a_value_is_first_where_none_before_it_is_equal(values):
     expected = [value not in values[:n] for n, value in enumerate(values)]
     assert first_of_each(np.array(values, dtype=np.int64)).tolist() == expected
 
 
-def test_rows_that_are_nearly_a_permutation_are_sorted() -> None:
+def test_rows_that_are_nearly_a_permutation_are_sorted():
     assert argsort(np.array([0, 1, 4, 4, 2])).tolist() == [0, 1, 4, 2, 3]
 
 
-def test_ranks_are_among_the_values_that_occur() -> None:
+def test_ranks_are_among_the_values_that_occur():
     assert ranked(np.array([-3, 5, -3, 0])).tolist() == [0, 2, 0, 1]
     assert ranked(np.array([], dtype=np.int64)).tolist() == []
 
@@ -99,7 +84,7 @@ def test_ranks_are_among_the_values_that_occur() -> None:
         )
     )
 )
-def test_distinct_values_are_those_of_a_sort_in_every_range(drawn: tuple[str, int, list[int]]) -> None:
+def test_distinct_values_are_those_of_a_sort_in_every_range(drawn):
     name, low, steps = drawn
     values = np.array([low + step for step in steps], dtype=name)
     found, number = unique(values)

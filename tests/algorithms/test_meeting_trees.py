@@ -1,9 +1,7 @@
 """Trees from both sides: the proof that prices give, scipy's solver, and what is left when the budget is short."""
 
-from __future__ import annotations
-
 import sys
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,12 +9,12 @@ import pytest
 from referee.algorithms.assignment import assign
 from referee.algorithms.meeting_trees import MeetingTrees
 
-Array: TypeAlias = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 
 UNIT = 2.0**-52
 
 
-def sparse_graph(rng: np.random.Generator, kind: str, size: int) -> tuple[Array, Array, Array]:
+def sparse_graph(rng, kind, size):
     """Edges of a random graph, some with ends of very many edges, and their weights: whole multiples of `UNIT`, up to 1."""
     rows, columns = rng.integers(1, size, size=2, endpoint=True).tolist()
     edges = int(rng.integers(1, 5 * size))
@@ -32,7 +30,7 @@ def sparse_graph(rng: np.random.Generator, kind: str, size: int) -> tuple[Array,
     return row, column, rng.integers(1, values, size=len(row), endpoint=True) / values
 
 
-def units(weights: Array) -> int:
+def units(weights):
     """The exact sum."""
     return sum(int(weight / UNIT) for weight in weights.tolist())
 
@@ -40,7 +38,7 @@ def units(weights: Array) -> int:
 @pytest.mark.parametrize("kind", ["dice", "equal", "ties"])
 @pytest.mark.parametrize(("size", "graphs"), [(3, 400), (30, 100), (2000, 2)])
 @pytest.mark.parametrize("of_columns", [0.0, 0.5, 1.0])
-def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs: int, of_columns: float) -> None:
+def test_prices_prove_the_optimum_without_rounding(kind, size, graphs, of_columns):
     """Prices from 0, no gap below 0, and a sum that is the weight: then no assignment weighs more."""
     rng = np.random.default_rng(size + 1)
     for _ in range(graphs):
@@ -59,7 +57,7 @@ def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs:
 
 
 @pytest.mark.parametrize("budget", [0, 1, 10, 40, 160])
-def test_prices_are_valid_when_the_budget_is_spent(budget: int) -> None:
+def test_prices_are_valid_when_the_budget_is_spent(budget):
     """No edge has a gap below 0, and no matched edge has one."""
     rng = np.random.default_rng(budget)
     for _ in range(40):
@@ -72,7 +70,7 @@ def test_prices_are_valid_when_the_budget_is_spent(budget: int) -> None:
 
 
 @pytest.mark.parametrize("digits", [0, 1, 15, 80])
-def test_prices_of_whole_numbers_of_any_size_are_exact(digits: int) -> None:
+def test_prices_of_whole_numbers_of_any_size_are_exact(digits):
     rng = np.random.default_rng(digits)
     for _ in range(100):
         row, column, weight = sparse_graph(rng, "ties", 12)
@@ -83,7 +81,7 @@ def test_prices_of_whole_numbers_of_any_size_are_exact(digits: int) -> None:
 
 
 @pytest.mark.parametrize("budget", [0, 1, 3, 10, 40, 160, 640])
-def test_a_short_budget_says_by_how_much_it_may_fall_short(budget: int) -> None:
+def test_a_short_budget_says_by_how_much_it_may_fall_short(budget):
     rng = np.random.default_rng(budget)
     for kind in ("dice", "equal", "ties", "floats"):
         for _ in range(60):

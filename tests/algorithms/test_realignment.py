@@ -1,11 +1,9 @@
 """Changes of an assignment, against assignments from scratch."""
 
-from __future__ import annotations
-
 import sys
 from itertools import permutations
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +12,10 @@ from referee.algorithms.meeting_trees import MeetingTrees
 from referee.algorithms.realignment import Realignment
 from tests.algorithms.test_meeting_trees import sparse_graph, units
 
-Array: TypeAlias = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 
 
-def optimal(row: Array, column: Array, weight: Array, rows: int, columns: int) -> tuple[Array, Array, Array]:
+def optimal(row, column, weight, rows, columns):
     """Prices of rows and of columns, and the partner of each row."""
     price, mate = [1.0] * rows + [0.0] * columns, [-1] * (rows + columns)
     assert MeetingTrees(row, column + rows, weight, price, mate).grow(sys.maxsize)
@@ -25,14 +23,14 @@ def optimal(row: Array, column: Array, weight: Array, rows: int, columns: int) -
     return np.array(price[:rows]), np.array(price[rows:]), np.where(partner >= 0, partner - rows, -1)
 
 
-def realignment(row: Array, column: Array, weight: Array, rows: int, columns: int) -> Realignment:
+def realignment(row, column, weight, rows, columns):
     row_price, column_price, partner = optimal(row, column, weight, rows, columns)
     return Realignment((row, column, weight), [row_price] * 3, [column_price] * 3, partner)
 
 
 @pytest.mark.parametrize("kind", ["dice", "ties", "floats"])
 @pytest.mark.parametrize(("size", "graphs"), [(4, 150), (30, 30)])
-def test_a_change_gains_what_an_assignment_from_scratch_does(kind: str, size: int, graphs: int) -> None:
+def test_a_change_gains_what_an_assignment_from_scratch_does(kind, size, graphs):
     rng = np.random.default_rng(size)
     for _ in range(graphs):
         row, column, weight = sparse_graph(rng, kind, size)
@@ -55,11 +53,11 @@ def test_a_change_gains_what_an_assignment_from_scratch_does(kind: str, size: in
             assert sum(units(np.array([term])) for term in gain) == after - before
 
 
-def test_a_change_gains_what_all_assignments_show() -> None:
+def test_a_change_gains_what_all_assignments_show():
     weight = np.array([[3.0, 1.0, 0.0], [2.0, 2.0, 1.0], [0.0, 1.0, 1.0]])
     new = [2.0, 0.0, 3.0]  # the first column after the change
 
-    def best(w: Array) -> float:
+    def best(w):
         return max(sum(float(w[r, c]) for r, c in enumerate(order)) for order in permutations(range(3)))
 
     row, column = np.nonzero(weight)
@@ -73,7 +71,7 @@ def test_a_change_gains_what_all_assignments_show() -> None:
     assert found == (best(after) - best(weight), 0)
 
 
-def test_a_change_without_budget_has_no_gain_and_does_no_harm() -> None:
+def test_a_change_without_budget_has_no_gain_and_does_no_harm():
     rng = np.random.default_rng(2)
     graph = sparse_graph(rng, "dice", 40)
     known = realignment(*graph, 40, 40)

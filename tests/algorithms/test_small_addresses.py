@@ -1,12 +1,8 @@
 """NumPy numbers rows with fewer bits on small machines, such as browsers: no product of such numbers may wrap around."""
 
-from __future__ import annotations
-
 import functools
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +18,7 @@ DERIVED = ("cumsum", "diff", "append")
 """Functions that give such numbers if they get them, or Python's."""
 
 
-def narrow(found: Any) -> Any:
+def narrow(found):
     """Whole numbers as a machine has them whose addresses have 16 bits, where they fit."""
     if isinstance(found, tuple):
         return tuple(map(narrow, found))
@@ -31,18 +27,18 @@ def narrow(found: Any) -> Any:
     return found
 
 
-def narrowed(function: Callable[..., Any]) -> Callable[..., Any]:
+def narrowed(function):
     @functools.wraps(function)
-    def call(*values: Any, **how: Any) -> Any:
+    def call(*values, **how):
         found = function(*values, **how)
         return found if "dtype" in how else narrow(found)
 
     return call
 
 
-def derived(function: Callable[..., Any]) -> Callable[..., Any]:
+def derived(function):
     @functools.wraps(function)
-    def call(values: Any, *others: Any, **how: Any) -> Any:
+    def call(values, *others, **how):
         found = function(values, *others, **how)
         return found if np.asarray(values).dtype.itemsize == 8 else narrow(found)
 
@@ -50,8 +46,8 @@ def derived(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def small_addresses(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    def install() -> None:
+def small_addresses(monkeypatch):
+    def install():
         for name in NUMBERING:
             monkeypatch.setattr(np, name, narrowed(getattr(np, name)))
         for name in DERIVED:
@@ -69,10 +65,8 @@ def small_addresses(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         ([n % 1000 for n in range(2000)], [0] * 1000 + list(range(1, 1001))),
     ],
 )
-def test_every_number_is_the_same_with_small_addresses(
-    key: list[int], response: list[int], small_addresses: Callable[[], None]
-) -> None:
-    def results() -> list[Any]:
+def test_every_number_is_the_same_with_small_addresses(key, response, small_addresses):
+    def results():
         evaluation = score(key, response, metrics="all")
         agreement = agree({"A": key, "B": response}, resampling=Resampling(resamples=100))
         return [evaluation.to_dict(), evaluation.errors().to_dict(), agreement.to_dict()]
@@ -83,7 +77,7 @@ def test_every_number_is_the_same_with_small_addresses(
     assert repr(results()) == repr(before)
 
 
-def test_tally_and_repeat_take_and_give_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tally_and_repeat_take_and_give_64_bits(monkeypatch):
     values = np.array([3, 0, 3], dtype=np.int64)
     monkeypatch.setattr(arrays, "NARROW", True)
     assert arrays.tally(values, minlength=5).tolist() == [1, 0, 0, 2, 0]
@@ -92,7 +86,7 @@ def test_tally_and_repeat_take_and_give_64_bits(monkeypatch: pytest.MonkeyPatch)
     assert arrays.repeat(np.array([7, 8]), values[:2]).tolist() == [7, 7, 7]
 
 
-def test_nothing_is_tallied_or_repeated_without_them() -> None:
+def test_nothing_is_tallied_or_repeated_without_them():
     for path in Path(referee.__file__).parent.rglob("*.py"):
         if path.name != "arrays.py":
             direct = re.findall(r"np\.bincount\(|np\.repeat\((?!.*axis=)", path.read_text(encoding="utf-8"))

@@ -1,30 +1,24 @@
 """Sums over runs: exact multiples, the same bits for every order and partition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from random import Random
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.algorithms.sums import sum_runs
 
 terms = st.lists(st.floats(-1e9, 1e9), max_size=20)
 
 
-def runs(values: list[float], edges: list[int]) -> np.ndarray:
+def runs(values, edges):
     return np.array(sorted({0, len(values), *(min(edge, len(values)) for edge in edges)}))
 
 
 @given(terms, st.lists(st.integers(0, 20), max_size=3), st.randoms())
-def test_a_sum_has_the_same_bits_in_any_order_and_is_exact_up_to_the_rounding_of_its_terms(
-    values: list[float], edges: list[int], random: Random
-) -> None:
+def test_a_sum_has_the_same_bits_in_any_order_and_is_exact_up_to_the_rounding_of_its_terms(values, edges, random):
     offsets = runs(values, edges)
     sums = sum_runs(np.array(values), offsets)
-    mixed: list[float] = []
+    mixed = []
     for first, after, found in zip(offsets, offsets[1:], sums.tolist(), strict=False):
         run = values[first:after]
         exact = sum(map(Fraction, run), Fraction())
@@ -36,7 +30,7 @@ def test_a_sum_has_the_same_bits_in_any_order_and_is_exact_up_to_the_rounding_of
 
 
 @given(terms, st.lists(st.integers(1, 4), min_size=20, max_size=20))
-def test_runs_folded_into_one_sum_are_the_sum_of_the_rows_written_out(values: list[float], times: list[int]) -> None:
+def test_runs_folded_into_one_sum_are_the_sum_of_the_rows_written_out(values, times):
     each = np.arange(len(values) + 1)
     weights = np.array(times[: len(values)], dtype=np.int64)
     folded = sum_runs(np.array(values), each, lambda sums: (sums.astype(object) * weights).sum(axis=-1, keepdims=True))
@@ -45,12 +39,12 @@ def test_runs_folded_into_one_sum_are_the_sum_of_the_rows_written_out(values: li
 
 
 @given(st.integers(-(2**53), 2**53), st.integers(0, 60))
-def test_a_multiple_of_the_smallest_term_is_kept_to_the_last_bit(multiple: int, exponent: int) -> None:
+def test_a_multiple_of_the_smallest_term_is_kept_to_the_last_bit(multiple, exponent):
     value = multiple * 2.0 ** (exponent - 60)
     assert sum_runs(np.array([value]), np.array([0, 1])).tolist() == [value]
 
 
-def test_whole_numbers_stay_whole_numbers() -> None:
+def test_whole_numbers_stay_whole_numbers():
     sums = sum_runs(np.array([2**53, 1, 1]), np.array([0, 3, 3]))
     assert sums.dtype == np.int64
     assert sums.tolist() == [2**53 + 2, 0]

@@ -1,19 +1,14 @@
 """Logs of interfaces and harnesses: what the model said is read; questions, thoughts, keys and other samples are not."""
 
 # ruff: noqa: E501  -- logs as they are written
-from __future__ import annotations
-
 import csv
 import io
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from referee import Answer, RefereeError, read, score
 from referee.formats.shared.source import Source
-from referee.scoring.evaluation import Evaluation
 from tests.support.warned import silenced
 
 DOCUMENTS = {
@@ -29,7 +24,7 @@ WRONG = '[["Ann", "it"], ["a dog", "She"]]'
 TASK = f"Who is who? For example: {WRONG}"
 
 
-def key(*names: str) -> Source:
+def key(*names):
     records = [{"doc_key": name, "sentences": [DOCUMENTS[name][0]], "clusters": DOCUMENTS[name][1]} for name in names]
     return Source("key.jsonlines", "\n".join(map(json.dumps, records)).encode())
 
@@ -37,22 +32,22 @@ def key(*names: str) -> Source:
 ONE, BOTH = read(key("d1")), read(key("d1", "d2"))
 
 
-def scored(said: Path | Answer, whole: bool = False) -> Evaluation:
+def scored(said, whole=False):
     with silenced():
         return score(BOTH if whole else ONE, said)
 
 
-def written(folder: Path, text: str, name: str = "log.json") -> Path:
+def written(folder, text, name="log.json"):
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def message(said: str | None, **others: object) -> dict[str, object]:
+def message(said, **others):
     return {"role": "assistant", "content": said, **others}
 
 
-def chat(*said: str, **others: object) -> dict[str, object]:
+def chat(*said, **others):
     """A chat completion of OpenAI, as many other interfaces have it."""
     choices = [{"index": n, "message": message(text, refusal=None), "finish_reason": "stop"} for n, text in enumerate(said)]
     return {
@@ -65,11 +60,11 @@ def chat(*said: str, **others: object) -> dict[str, object]:
     }
 
 
-def turns(said: str) -> list[dict[str, object]]:
+def turns(said):
     return [{"role": "system", "content": TASK}, {"role": "user", "content": TASK}, message(said)]
 
 
-ONES: dict[str, Callable[[str], object]] = {
+ONES = {
     "OpenAI": chat,
     "OpenAI, with reasoning": lambda said: {"choices": [{"message": message(said, reasoning_content=WRONG)}]},
     "OpenAI, a function": lambda said: {
@@ -134,7 +129,7 @@ ONES: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize("kind", ONES)
 @pytest.mark.parametrize("said", [SAID["d1"], "[Ann](#1) saw [a dog](#2). [She](#1) fed [it](#2)."], ids=["lists", "marks"])
-def test_what_the_model_said_is_read(kind: str, said: str, tmp_path: Path) -> None:
+def test_what_the_model_said_is_read(kind, said, tmp_path):
     log = ONES[kind](said)
     assert isinstance(log, list | dict)
     for found in (scored(written(tmp_path, json.dumps(log))), scored(Answer(log)), scored(Answer(json.dumps(log)))):
@@ -142,13 +137,13 @@ def test_what_the_model_said_is_read(kind: str, said: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("kind", ONES)
-def test_it_is_read_though_it_is_wrong(kind: str, tmp_path: Path) -> None:
+def test_it_is_read_though_it_is_wrong(kind, tmp_path):
     found = scored(written(tmp_path, json.dumps(ONES[kind](WRONG))))
     assert found["mentions"].value == 1.0
     assert found["lea"].value == 0.0
 
 
-BATCHES: dict[str, Callable[[str, str], object]] = {
+BATCHES = {
     "OpenAI": lambda name, said: {"custom_id": name, "response": {"status_code": 200, "body": chat(said)}, "error": None},
     "Anthropic": lambda name, said: {
         "custom_id": name,
@@ -172,14 +167,14 @@ BATCHES: dict[str, Callable[[str, str], object]] = {
 
 @pytest.mark.parametrize("kind", BATCHES)
 @pytest.mark.parametrize("order", [["d1", "d2"], ["d2", "d1"]], ids="".join)
-def test_ids_name_the_documents_in_any_order(kind: str, order: list[str], tmp_path: Path) -> None:
+def test_ids_name_the_documents_in_any_order(kind, order, tmp_path):
     log = "\n".join(json.dumps(BATCHES[kind](name, SAID[name])) for name in order)
     found = scored(written(tmp_path, log, "log.jsonl"), whole=True)
     assert found["lea"].value == 1.0
 
 
 @pytest.mark.parametrize("kind", ["OpenAI", "Anthropic", "records"])
-def test_documents_are_not_confused(kind: str, tmp_path: Path) -> None:
+def test_documents_are_not_confused(kind, tmp_path):
     """Answers under the names of others are refused, or are wrong."""
     log = "\n".join(json.dumps(BATCHES[kind](name, SAID[other])) for name, other in (("d1", "d2"), ("d2", "d1")))
     try:
@@ -191,7 +186,7 @@ def test_documents_are_not_confused(kind: str, tmp_path: Path) -> None:
         assert found.pair.repairs
 
 
-def test_samples_of_inspect(tmp_path: Path) -> None:
+def test_samples_of_inspect(tmp_path):
     samples = [
         {
             "id": name,
@@ -206,7 +201,7 @@ def test_samples_of_inspect(tmp_path: Path) -> None:
     assert scored(written(tmp_path, log), whole=True)["lea"].value == 1.0
 
 
-def test_rows_of_a_table(tmp_path: Path) -> None:
+def test_rows_of_a_table(tmp_path):
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(["doc_id", "prompt", "gold", "response"])
@@ -216,7 +211,7 @@ def test_rows_of_a_table(tmp_path: Path) -> None:
     assert scored(written(tmp_path, rows), whole=True)["lea"].value == 1.0
 
 
-def test_the_first_of_several_samples_counts(tmp_path: Path) -> None:
+def test_the_first_of_several_samples_counts(tmp_path):
     found = scored(written(tmp_path, json.dumps(chat(SAID["d1"], WRONG, WRONG))))
     assert found["lea"].value == 1.0
     assert found.pair.repairs["other samples of the same question left out"] == 2
@@ -231,7 +226,7 @@ def test_the_first_of_several_samples_counts(tmp_path: Path) -> None:
         {"custom_id": "d2", "result": {"type": "expired"}},
     ],
 )
-def test_requests_that_failed_are_counted(failed: object, tmp_path: Path) -> None:
+def test_requests_that_failed_are_counted(failed, tmp_path):
     kind = "OpenAI" if "response" in json.dumps(failed) else "Anthropic"
     log = f"{json.dumps(failed)}\n{json.dumps(BATCHES[kind]('d1', SAID['d1']))}"
     found = scored(written(tmp_path, log, "log.jsonl"), whole=True)
@@ -249,13 +244,13 @@ def test_requests_that_failed_are_counted(failed: object, tmp_path: Path) -> Non
         {"id": "d1", "gold": json.loads(SAID["d1"]), "prompt": SAID["d1"]},
     ],
 )
-def test_logs_without_an_answer_are_refused(log: object, tmp_path: Path) -> None:
+def test_logs_without_an_answer_are_refused(log, tmp_path):
     with pytest.raises(RefereeError) as caught:
         scored(written(tmp_path, json.dumps(log)))
     assert "\n" not in str(caught.value)
 
 
-def test_pieces_of_a_stream_are_one_answer(tmp_path: Path) -> None:
+def test_pieces_of_a_stream_are_one_answer(tmp_path):
     pieces = [SAID["d1"][n : n + 10] for n in range(0, len(SAID["d1"]), 10)]
     chunks = [{"object": "chat.completion.chunk", "choices": [{"delta": {"content": piece}}]} for piece in pieces]
     log = "\n\n".join([*(f"data: {json.dumps(chunk)}" for chunk in chunks), "data: [DONE]"])

@@ -1,21 +1,16 @@
 """Mentions that are marked in any of the ways in which models mark them are those that were written; other texts have none."""
 
-from __future__ import annotations
-
 import json
-import random
 import re
-from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import FormatError, RefereeWarning, read, score
 from referee.answers.notations import notation_of
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import CorpusBuilder
 from referee.formats.shared.source import Source
-from tests.support.answers import Mention, Text, nesting
+from tests.support.answers import Text, nesting
 from tests.support.examples import examples
 from tests.support.mutations import limited
 
@@ -59,7 +54,7 @@ NAMED = ["[x](1)", "[x]{1}", "[x]_1", "[x]#1", "[x]@1", "[x][1]", "**x**[1]", "[
 NAMED += ['<entity id="1">x</entity>', "<m name='1'>x</m>", "<m id=1>x</m>"]
 
 
-def spelt(words: Sequence[str], mentions: Sequence[tuple[int, int, str]], spelling: str) -> str:
+def spelt(words, mentions, spelling):
     """A text whose mentions nest, longer ones first, in a spelling: `x` is a mention, `1` its label."""
     begin, end = re.split("(?<![a-z])x(?![a-z])", spelling)
     before, after = [""] * (len(words) + 1), [""] * (len(words) + 1)
@@ -69,7 +64,7 @@ def spelt(words: Sequence[str], mentions: Sequence[tuple[int, int, str]], spelli
     return " ".join(before[n] + word + after[n + 1] for n, word in enumerate(words))
 
 
-def key_of(words: Sequence[str], mentions: Sequence[Mention]) -> Corpus:
+def key_of(words, mentions):
     builder = CorpusBuilder("key")
     builder.document("d", words, [0])
     for mention in mentions:
@@ -80,7 +75,7 @@ def key_of(words: Sequence[str], mentions: Sequence[Mention]) -> Corpus:
 KEY = key_of(WORDS, [(start, end, str(entity)) for start, end, entity in MENTIONS])
 
 
-def assert_perfect(text: str, key: Corpus = KEY, format: str | None = None) -> None:
+def assert_perfect(text, key=KEY, format=None):
     """All scores of an answer are 1, and nothing was repaired."""
     response = read(Source("a.txt", text.encode()), format=format)
     found = score(key, response, metrics=["lea", "mentions"])
@@ -90,18 +85,18 @@ def assert_perfect(text: str, key: Corpus = KEY, format: str | None = None) -> N
 
 @pytest.mark.parametrize("labels", LABELS)
 @pytest.mark.parametrize("spelling", SPELLED)
-def test_each_spelling_is_read_without_being_named(spelling: str, labels: str) -> None:
+def test_each_spelling_is_read_without_being_named(spelling, labels):
     text = spelt(WORDS, [(start, end, LABELS[labels].split()[entity]) for start, end, entity in MENTIONS], spelling)
     assert_perfect(text if labels < "m" else text.replace(" .", "."))
 
 
 @pytest.mark.parametrize("names", NAMES)
 @pytest.mark.parametrize("spelling", NAMED)
-def test_names_may_be_labels(spelling: str, names: str) -> None:
+def test_names_may_be_labels(spelling, names):
     assert_perfect(spelt(WORDS, [(start, end, names.split()[entity]) for start, end, entity in MENTIONS], spelling))
 
 
-def test_ids_of_mentions_and_of_earlier_ones_are_entities() -> None:
+def test_ids_of_mentions_and_of_earlier_ones_are_entities():
     ids = ["1", "2", '3" ref="1', '4" ref="2', '5" ref="4', "6", '7" ref="3', '8" ref="5']
     mentions = [(start, end, id_) for (start, end, _), id_ in zip(MENTIONS, ids, strict=True)]
     text = spelt(WORDS, mentions, "<mention id='1'>x</mention>".replace("'", '"'))
@@ -110,13 +105,13 @@ def test_ids_of_mentions_and_of_earlier_ones_are_entities() -> None:
 
 
 @pytest.mark.parametrize("around", ["<text>{}</text>", '<document id="d1"><p>{}</p></document>', "<root>\n<s>{}</s>\n</root>"])
-def test_elements_around_the_text_are_no_mentions(around: str) -> None:
+def test_elements_around_the_text_are_no_mentions(around):
     text = spelt(WORDS, [(start, end, str(entity)) for start, end, entity in MENTIONS], '<entity id="1">x</entity>')
     assert_perfect(around.format(text))
 
 
 @pytest.mark.parametrize("spelling", ["[x]_1", "[x](#1)", "[x: 1]", "[1: x]", "{x|1}"])
-def test_brackets_of_the_text_may_be_missing(spelling: str) -> None:
+def test_brackets_of_the_text_may_be_missing(spelling):
     key = key_of(["He", "[", "Tom", "]", "fed", "him", "."], [(0, 1, "1"), (2, 3, "1"), (5, 6, "2")])
     words = [(0, 1, "1"), (1, 2, "1"), (3, 4, "2")]
     with pytest.warns(RefereeWarning, match=r"repaired: [12] missing words$"):
@@ -125,7 +120,7 @@ def test_brackets_of_the_text_may_be_missing(spelling: str) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["[x]_1", "{x|1}", "[1: x]", '<m id="1">x</m>'])
-def test_what_an_answer_says_around_the_text_is_counted(spelling: str) -> None:
+def test_what_an_answer_says_around_the_text_is_counted(spelling):
     text = spelt(WORDS, [(start, end, str(entity)) for start, end, entity in MENTIONS], spelling)
     said = f"Sure! Here is the annotated text:\n```\n{text}\n```\nI hope that this helps."
     with pytest.warns(RefereeWarning, match="passage beside the answer left out"):
@@ -134,14 +129,14 @@ def test_what_an_answer_says_around_the_text_is_counted(spelling: str) -> None:
     assert found.pair.repairs["code fences removed"] == 2
 
 
-def test_an_answer_that_stops_early_is_completed() -> None:
+def test_an_answer_that_stops_early_is_completed():
     for text in ("[Anna](1) met [Tom](2). [She](1) saw [him](2", "{Anna|1} met {Tom|2}. {She|1} saw {him|2"):
         key = key_of(["Anna", "met", "Tom", ".", "She", "saw", "him"], [(0, 1, "a"), (2, 3, "t"), (4, 5, "a"), (6, 7, "t")])
         with pytest.warns(RefereeWarning, match="1 closing mark completed"):
             assert score(key, read(Source("a.txt", text.encode())))["lea"].value == 1.0
 
 
-def test_labels_behind_words_are_put_on_one_word_and_counted() -> None:
+def test_labels_behind_words_are_put_on_one_word_and_counted():
     key = key_of(["Anna", "met", "Tom", ".", "She", "saw", "him"], [(0, 1, "a"), (2, 3, "t"), (4, 5, "a"), (6, 7, "t")])
     guessed = {"marks without a beginning put on the word before them": 4}
     for text in ("Anna₀ met Tom₁. She₀ saw him₁", "Anna¹ met Tom². She¹ saw him²"):
@@ -156,7 +151,7 @@ def test_labels_behind_words_are_put_on_one_word_and_counted() -> None:
 
 
 @pytest.mark.parametrize("spelling", ["[x]_1", "[x](1)", "[x]{1}", "[x:1]", "[1:x]", "(x)_1", "{x|1}", "(x|1)", "<m>x</m>1"])
-def test_brackets_and_numbers_of_the_text_are_words(spelling: str) -> None:
+def test_brackets_and_numbers_of_the_text_are_words(spelling):
     text = "He saw [ sic ] 3 1 car in [ 2 ] ( the other ) and Tom { 4 } ; he said : 7 / 8 of it | x"
     words = text.split()
     mentions = [(0, 1, "1"), (5, 8, "2"), (17, 22, "3"), (17, 18, "1"), (22, 23, "1"), (29, 30, "2")]
@@ -175,10 +170,10 @@ VOCABULARY = ("Ann", "the", "it", "3", "21", ".", "'s", "–", "Müller", "a-b",
         *(("elements", spelling) for spelling in ("<1>x</1>", "[1]x[/1]", "<m id='1'>x</m>")),
     ],
 )
-def test_random_texts_are_read_as_they_were_written(notation: str, spelling: str) -> None:
+def test_random_texts_are_read_as_they_were_written(notation, spelling):
     @examples(0.4)
     @given(st.randoms(use_true_random=False), st.integers(8, 60))
-    def check(rng: random.Random, length: int) -> None:
+    def check(rng, length):
         words = [rng.choice(VOCABULARY) for _ in range(length)]
         spans = [sorted(rng.sample(range(length + 1), 2)) for _ in range(length)]
         mentions = [(start, end, str(rng.randrange(1, 9))) for start, end in spans if end - start < 8]
@@ -216,7 +211,7 @@ def test_random_texts_are_read_as_they_were_written(notation: str, spelling: str
         "",
     ],
 )
-def test_other_texts_have_no_marks(text: str) -> None:
+def test_other_texts_have_no_marks(text):
     assert notation_of(text) is None
 
 
@@ -243,12 +238,12 @@ def test_other_texts_have_no_marks(text: str) -> None:
         ",a",
     ],
 )
-def test_a_text_of_nothing_but_marks_takes_no_time_that_grows_with_its_square(unit: str) -> None:
+def test_a_text_of_nothing_but_marks_takes_no_time_that_grows_with_its_square(unit):
     with limited(2):
         notation_of(unit * (120_000 // len(unit)))
 
 
-def test_depth_and_labels_of_any_length_are_harmless() -> None:
+def test_depth_and_labels_of_any_length_are_harmless():
     deep = "Anna " + "[" * 20_000 + "x" + "]_1" * 20_000
     long = "[Anna]_" + "9" * 20_000 + " met [Tom]_" + "9" * 20_000
     for text in (deep, long):

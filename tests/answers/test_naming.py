@@ -1,9 +1,6 @@
 """Of which document an answer is: by a mapping, by the name of its file, or refused with the reason first."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -28,13 +25,13 @@ LAKE = {
 }
 
 
-def of_sea(answer: str) -> str:
+def of_sea(answer):
     """The same answer about the other document."""
     return answer.replace("Anna", "Tom").replace("her", "his").replace("dog", "cat").replace("Dog", "Cat").replace("saw", "fed")
 
 
 @pytest.mark.parametrize("form", LAKE)
-def test_a_mapping_holds_answers_in_every_notation(form: str, tmp_path: Path) -> None:
+def test_a_mapping_holds_answers_in_every_notation(form, tmp_path):
     alone = LAKE[form]
     assert score(KEY[0], Answer(alone))["lea"].f1 == 1.0  # the notation works alone
     both = {"sea": of_sea(alone), "lake": alone}
@@ -46,7 +43,7 @@ def test_a_mapping_holds_answers_in_every_notation(form: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("form", LAKE)
-def test_a_file_that_is_called_like_a_document_is_about_it(form: str, tmp_path: Path) -> None:
+def test_a_file_that_is_called_like_a_document_is_about_it(form, tmp_path):
     path = tmp_path / "sea.md"
     path.write_text(of_sea(LAKE[form]))
     found = score(KEY, path, response_format="tagged" if form == "marks" else "quotes")
@@ -54,7 +51,7 @@ def test_a_file_that_is_called_like_a_document_is_about_it(form: str, tmp_path: 
     assert found.by_document["lea"].recall[1] == found.by_document["lea"].precision[1] == 1.0
 
 
-def test_headings_say_more_than_the_name_of_a_file(tmp_path: Path) -> None:
+def test_headings_say_more_than_the_name_of_a_file(tmp_path):
     path = tmp_path / "sea.md"
     path.write_text(
         "".join(f"### {name}\n{text}\n" for name, text in (("lake", LAKE["bullets"]), ("sea", of_sea(LAKE["bullets"]))))
@@ -63,13 +60,13 @@ def test_headings_say_more_than_the_name_of_a_file(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     (tmp_path / "key.jsonlines").write_text("".join(json.dumps(document) + "\n" for document in KEY))
     (tmp_path / "answer.md").write_text(LAKE["numbered names"])
     return tmp_path
 
 
-def test_an_answer_without_a_name_is_refused_with_the_reason_first(here: Path) -> None:
+def test_an_answer_without_a_name_is_refused_with_the_reason_first(here):
     done = referee("score", "key.jsonlines", "answer.md", cwd=here)
     assert done.err.startswith(
         "referee: error: answer.md: as the answer of a language model, it lacks the name of a document; "
@@ -80,7 +77,7 @@ def test_an_answer_without_a_name_is_refused_with_the_reason_first(here: Path) -
     assert referee("score", "key.jsonlines", "lake.md", cwd=here).status == 0
 
 
-def test_files_called_like_systems_are_no_documents(here: Path) -> None:
+def test_files_called_like_systems_are_no_documents(here):
     (here / "answers").mkdir()
     for system in ("gpt", "llama"):
         (here / "answers" / f"{system}.md").write_text(LAKE["numbered names"])
@@ -91,7 +88,7 @@ def test_files_called_like_systems_are_no_documents(here: Path) -> None:
     assert "in the text of" not in done.err
 
 
-def test_a_format_of_answers_is_that_of_the_response(here: Path) -> None:
+def test_a_format_of_answers_is_that_of_the_response(here):
     (here / "lake.md").write_text(LAKE["numbered list"])
     named = referee("score", "key.jsonlines", "lake.md", "--format", "quotes", "-q", cwd=here)
     assert named.out == referee("score", "key.jsonlines", "lake.md", "--response-format", "quotes", "-q", cwd=here).out != ""
@@ -99,7 +96,7 @@ def test_a_format_of_answers_is_that_of_the_response(here: Path) -> None:
     assert "name one with --response-format" in referee("score", "key.jsonlines", "nothing.md", cwd=here).err
 
 
-def test_of_a_damaged_file_its_own_error_is_told(tmp_path: Path) -> None:
+def test_of_a_damaged_file_its_own_error_is_told(tmp_path):
     lines = [
         "#begin document (d); part 000",
         *(f"d 0 {n} w{n} - - - - - - - {b}" for n, b in enumerate(("(1)", "(1", "-"))),
@@ -111,7 +108,7 @@ def test_of_a_damaged_file_its_own_error_is_told(tmp_path: Path) -> None:
     assert caught.value.line == 3 and "language model" not in str(caught.value)
 
 
-def test_a_text_in_the_place_of_a_path_is_shown_the_door() -> None:
+def test_a_text_in_the_place_of_a_path_is_shown_the_door():
     for text in (LAKE["numbered names"], "x" * 5000):
         with pytest.raises(
             FormatError, match=r"^<response>: found the text .* expected a path: give referee.Answer\(text\)"
@@ -122,14 +119,14 @@ def test_a_text_in_the_place_of_a_path_is_shown_the_door() -> None:
         score("id,cluster\nr1,1\n", KEY[0])
 
 
-def test_the_first_string_that_the_text_does_not_have_is_named() -> None:
+def test_the_first_string_that_the_text_does_not_have_is_named():
     with pytest.warns(RefereeWarning, match=r"1 string that the text does not have.*\('the bird'\)"):
         score(KEY[0], Answer([["Anna", "her"], ["the bird"]]))
     with pytest.warns(RefereeWarning, match=r"2 strings that the text does not have.*\(the first: 'the bird'\)"):
         score(KEY[0], Answer([["Anna", "her"], ["the bird", "a tree"]]))
 
 
-def test_the_name_of_a_document_is_no_entity_and_an_entity_no_document() -> None:
+def test_the_name_of_a_document_is_no_entity_and_an_entity_no_document():
     entities = {"Anna": ["Anna", "her"], "dog": ["her dog"]}
     assert score(KEY[0], Answer(entities))["lea"].f1 == 1.0
     with pytest.raises(MismatchError, match="expected answers named by documents"):

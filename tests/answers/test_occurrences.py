@@ -1,9 +1,6 @@
 """Places of strings in a text are those of the definition."""
 
-from __future__ import annotations
-
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.answers.grounding import KeyText
 from referee.answers.occurrences import FoundString, occurrences
@@ -16,11 +13,11 @@ STRINGS = st.builds(
 )
 
 
-def places(tokens: list[str], string: str, of_tokens: bool) -> list[list[int]]:
+def places(tokens, string, of_tokens):
     """Each place of the text is tried."""
     units = [(unit, token) for token, written in enumerate(tokens) for unit in units_of(written)]
     wanted = units_of(string)
-    found: list[list[int]] = [[], [], [], []]
+    found = [[], [], [], []]
     for start in range(len(units) - len(wanted) + 1):
         end = start + len(wanted)
         here, of = zip(*units[start:end], strict=True)
@@ -33,7 +30,7 @@ def places(tokens: list[str], string: str, of_tokens: bool) -> list[list[int]]:
 
 
 @given(st.lists(PIECES, min_size=1, max_size=8), st.lists(STRINGS, min_size=1, max_size=4))
-def test_places_are_those_of_the_definition(tokens: list[str], strings: list[str]) -> None:
+def test_places_are_those_of_the_definition(tokens, strings):
     builder = CorpusBuilder()
     builder.document("d", tokens, [0])
     found = occurrences(KeyText(builder.corpus(), 0), strings)
@@ -45,12 +42,12 @@ def test_places_are_those_of_the_definition(tokens: list[str], strings: list[str
         assert found[string].length == len(units_of(string))
 
 
-def test_a_text_that_has_nothing_has_no_string() -> None:
+def test_a_text_that_has_nothing_has_no_string():
     assert [of for of, _ in occurrences(None, ["a"])["a"].tiers] == [[], [], [], []]
 
 
 @given(st.sets(st.integers(0, 9), min_size=1), st.lists(st.tuples(st.booleans(), st.integers(-1, 11)), max_size=12))
-def test_taken_places_are_not_given_again_and_the_nearest_free_one_is(places: set[int], wishes: list[tuple[bool, int]]) -> None:
+def test_taken_places_are_not_given_again_and_the_nearest_free_one_is(places, wishes):
     found, free = FoundString([sorted(places), [], [], []], 1), sorted(places)
     for nearest, place in wishes:
         expected = min(free, key=lambda each: (abs(each - place), each), default=None) if nearest else place

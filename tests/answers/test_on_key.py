@@ -1,10 +1,7 @@
 """Answers on the words of a key: what these do not have is named, with its place, and is not written."""
 
-from __future__ import annotations
-
 import json
 import warnings
-from pathlib import Path
 
 import pytest
 
@@ -21,19 +18,19 @@ TWO = {
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Path:
+def files(tmp_path):
     (tmp_path / "key.txt").write_text(KEY)
     (tmp_path / "answer.md").write_text(ANSWER)
     return tmp_path
 
 
-def message(*args: object, **options: str) -> str:
+def message(*args, **options):
     with pytest.warns(RefereeWarning) as caught:
         score(*args, **options)
     return next(said for said in map(str, (warning.message for warning in caught)) if "repaired" in said)
 
 
-def test_the_words_that_are_written_are_those_of_the_key(files: Path) -> None:
+def test_the_words_that_are_written_are_those_of_the_key(files):
     out = files / "out.conll"
     with pytest.warns(
         RefereeWarning, match=r"2 strings that the text does not have, or not so often, left out \(the first: 'the"
@@ -47,7 +44,7 @@ def test_the_words_that_are_written_are_those_of_the_key(files: Path) -> None:
     assert score(files / "key.txt", out)["mentions"].value == 1
 
 
-def test_documents_that_the_key_does_not_have_are_not_written(tmp_path: Path) -> None:
+def test_documents_that_the_key_does_not_have_are_not_written(tmp_path):
     (tmp_path / "key.jsonl").write_text("".join(json.dumps({"doc_key": name, **of}) + "\n" for name, of in TWO.items()))
     (tmp_path / "answer.json").write_text(json.dumps({"d1": [["Anna", "her"]], "d3": [["Sue", "she"]]}))
     with pytest.warns(RefereeWarning, match="1 document that the key does not have left out"):
@@ -55,14 +52,14 @@ def test_documents_that_the_key_does_not_have_are_not_written(tmp_path: Path) ->
     assert read(tmp_path / "out.conll").doc_ids == ("d1",)
 
 
-def test_a_warning_names_the_verb_that_lists_what_it_counts(files: Path) -> None:
+def test_a_warning_names_the_verb_that_lists_what_it_counts(files):
     key, answer = str(files / "key.txt"), str(files / "answer.md")
     said = message(key, answer)
     assert "counted as spurious (the first: 'the keeper')" in said
     assert said.endswith(f"`referee validate {answer} --text {key}` lists what the text does not have")
 
 
-def test_a_warning_names_the_document() -> None:
+def test_a_warning_names_the_document():
     answer = Answer({"d1": [["Anna", "her"]], "d2": [["Tom", "his", "the cat"]]})
     assert message(TWO, answer).endswith("('the cat' in d2)")
     marks = Answer({"d1": "[Anna](#1) called [her](#1) brother", "d2": "[Tom](#1) saw [his](#1) old dog, and [Santa](#2)"})
@@ -74,7 +71,7 @@ def test_a_warning_names_the_document() -> None:
     )
 
 
-def test_a_warning_names_the_file_of_a_folder(tmp_path: Path) -> None:
+def test_a_warning_names_the_file_of_a_folder(tmp_path):
     (tmp_path / "d1.txt").write_text('[["Anna", "her"]]')
     (tmp_path / "d2.txt").write_text('[["Tom", "his", "the cat"]]')
     assert message(TWO, str(tmp_path)).endswith(f"('the cat' in {tmp_path / 'd2.txt'})")
@@ -82,7 +79,7 @@ def test_a_warning_names_the_file_of_a_folder(tmp_path: Path) -> None:
     assert f"1 answer in which neither lists nor marks were found (in {tmp_path / 'd2.txt'})" in message(TWO, str(tmp_path))
 
 
-def test_a_warning_shows_the_line_that_called(files: Path) -> None:
+def test_a_warning_shows_the_line_that_called(files):
     """Also where a thread reads the response, and one of the standard library is between."""
     (files / "twice.conll").write_text("#begin document (d); part 000\nd 0 0 Tom (1)|(1)\n\n#end document\n")
     for call in (
@@ -97,14 +94,14 @@ def test_a_warning_shows_the_line_that_called(files: Path) -> None:
         assert {warning.filename for warning in caught} == {__file__}
 
 
-def test_the_signature_says_both_formats(files: Path) -> None:
+def test_the_signature_says_both_formats(files):
     with pytest.warns(RefereeWarning):
         assert "formats:tagged/quotes" in score(files / "key.txt", files / "answer.md").signature
     same = referee("score", files / "key.txt", files / "key.txt")
     assert "formats:tagged |" in same.out
 
 
-def test_validate_lists_what_the_text_does_not_have(files: Path) -> None:
+def test_validate_lists_what_the_text_does_not_have(files):
     done = referee("validate", "answer.md", "--text", "key.txt", cwd=files)
     assert done.status == 1
     assert [line.partition(" is not")[0] for line in done.out.splitlines()] == [
@@ -119,7 +116,7 @@ def test_validate_lists_what_the_text_does_not_have(files: Path) -> None:
     assert [str(error) for error in validate(files / "perfect.txt", text=files / "key.txt")] == []
 
 
-def test_validate_names_the_files_of_a_folder(tmp_path: Path) -> None:
+def test_validate_names_the_files_of_a_folder(tmp_path):
     for folder, second in (("key", "[Tom](#1) saw [his](#1) dog."), ("answers", '[["Tom", "his", "the cat"]]')):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "d1.txt").write_text("[Anna](#1) called [her](#1) brother.")
@@ -128,7 +125,7 @@ def test_validate_names_the_files_of_a_folder(tmp_path: Path) -> None:
     assert done.out.startswith(f"{tmp_path / 'answers' / 'd2.txt'}: document 'd2': 'the cat' of entity '1' is not in")
 
 
-def test_validate_reads_answers_without_their_text(files: Path) -> None:
+def test_validate_reads_answers_without_their_text(files):
     (files / "lists.json").write_text('```json\n{"Anna": ["Anna Ruiz", "She"]}\n```')
     done = referee("validate", files / "lists.json")
     assert (done.status, done.out.partition(" (")[2]) == (
@@ -141,18 +138,18 @@ def test_validate_reads_answers_without_their_text(files: Path) -> None:
     assert "--text" not in referee("validate", files / "table.txt").out
 
 
-def test_annotation_is_no_answer(files: Path) -> None:
+def test_annotation_is_no_answer(files):
     done = referee("validate", "key.conll", "--text", "key.txt", cwd=_with_conll(files))
     assert done.status == 2
     assert "expected tagged or quotes, which alone need a text" in done.err
 
 
-def _with_conll(files: Path) -> Path:
+def _with_conll(files):
     convert(files / "key.txt", files / "key.conll")
     return files
 
 
-def test_the_text_may_be_plain(files: Path) -> None:
+def test_the_text_may_be_plain(files):
     """Then the output has its words, its sentences, and its text."""
     text = "Anna Ruiz bought the lighthouse in May.  She painted it."
     (files / "story.txt").write_text(text)
@@ -168,7 +165,7 @@ def test_the_text_may_be_plain(files: Path) -> None:
         assert referee("convert", files / "answer.md", files / "no.conll", "--text", files / name).status == 2
 
 
-def test_an_ending_of_many_formats_names_none(files: Path) -> None:
+def test_an_ending_of_many_formats_names_none(files):
     done = referee("convert", "answer.md", "out.txt", "--from", "quotes", cwd=files)
     assert done.status == 2
     assert done.err.startswith("referee: error: out.txt: .txt is the ending of many formats; expected --text KEY")
@@ -184,7 +181,7 @@ SIGNS = "#begin document (d)\n" + "".join(f"d 0 {n} - {cell}\n" for n, cell in e
 
 
 @pytest.mark.parametrize(("key", "more"), [(SPANS, ()), (SIGNS, ("--tokens", "ignore"))])
-def test_a_key_without_words_is_named_and_what_to_do(key: str, more: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_key_without_words_is_named_and_what_to_do(key, more, tmp_path):
     for name, content in {"key.jsonlines": key, "answer.json": SAID, "text": "Tom saw his dog"}.items():
         (tmp_path / name).write_text(content)
     done = referee("score", "key.jsonlines", "answer.json", cwd=tmp_path)
@@ -201,7 +198,7 @@ def test_a_key_without_words_is_named_and_what_to_do(key: str, more: tuple[str, 
 @pytest.mark.parametrize(
     "key", ['[["r1", "r2"]]', "id1,id2\nr1,r2\n", "item,entity\nr1,1\nr2,1\n"], ids=["clusters", "pairs", "labels"]
 )
-def test_a_key_of_records_is_named_if_the_response_is_an_answer(key: str, tmp_path: Path) -> None:
+def test_a_key_of_records_is_named_if_the_response_is_an_answer(key, tmp_path):
     (tmp_path / "key").write_text(key)
     (tmp_path / "answer.json").write_text(SAID)
     with pytest.raises(
@@ -212,7 +209,7 @@ def test_a_key_of_records_is_named_if_the_response_is_an_answer(key: str, tmp_pa
         score([{(0, 1), (2, 3)}], [{"Tom", "his"}])
 
 
-def test_a_table_is_not_looked_at_as_an_answer(tmp_path: Path) -> None:
+def test_a_table_is_not_looked_at_as_an_answer(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"key": ["r1"], "grp": ["7"]}), tmp_path / "odd.parquet")
     with pytest.raises(FormatError, match="has the columns key, grp; expected one for the item and one for the entity"):

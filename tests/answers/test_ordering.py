@@ -1,14 +1,11 @@
 """Strings that several entities list: the order within each list is that of the text, and nothing else counts."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import RefereeWarning, read, score
 from referee.answers.ordering import in_order
@@ -22,11 +19,11 @@ TEXTS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), max_size=24)
 """For each place of a text, the string that stands there and the entity that it is of; of the last entity, none."""
 
 
-def perfect(text: list[tuple[int, int]]) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:
+def perfect(text):
     """The lists of the entities, the places of each string, and the places of the mentions of each entity."""
-    lists: list[list[int]] = [[], [], [], []]
-    places: list[list[int]] = [[], [], [], []]
-    occurrences: list[list[int]] = [[], [], [], []]
+    lists = [[], [], [], []]
+    places = [[], [], [], []]
+    occurrences = [[], [], [], []]
     for place, (string, entity) in enumerate(text):
         occurrences[string].append(place)
         if entity < 4:
@@ -37,7 +34,7 @@ def perfect(text: list[tuple[int, int]]) -> tuple[list[list[int]], list[list[int
 
 @examples(1)
 @given(TEXTS, st.permutations(range(4)))
-def test_the_order_of_entities_does_not_count(text: list[tuple[int, int]], order: list[int]) -> None:
+def test_the_order_of_entities_does_not_count(text, order):
     lists, occurrences, _ = perfect(text)
     one, two = in_order(lists, occurrences), in_order([lists[n] for n in order], occurrences)
     assert one.doubtful == two.doubtful
@@ -46,7 +43,7 @@ def test_the_order_of_entities_does_not_count(text: list[tuple[int, int]], order
 
 @examples(1)
 @given(TEXTS)
-def test_every_string_has_an_occurrence_of_its_own(text: list[tuple[int, int]]) -> None:
+def test_every_string_has_an_occurrence_of_its_own(text):
     lists, occurrences, _ = perfect(text)
     found = [
         (string, place)
@@ -59,7 +56,7 @@ def test_every_string_has_an_occurrence_of_its_own(text: list[tuple[int, int]]) 
 
 @examples(1)
 @given(st.lists(st.integers(0, 3), max_size=24))
-def test_strings_of_one_entity_each_are_where_they_stand(entities: list[int]) -> None:
+def test_strings_of_one_entity_each_are_where_they_stand(entities):
     text = [(entity, entity) for entity in entities]
     lists, occurrences, places = perfect(text)
     found = in_order(lists, occurrences)
@@ -68,7 +65,7 @@ def test_strings_of_one_entity_each_are_where_they_stand(entities: list[int]) ->
 
 @examples(1)
 @given(st.lists(st.lists(st.integers(0, 2), max_size=5), max_size=4), st.lists(st.integers(0, 2), max_size=12))
-def test_lists_in_any_order_lose_no_string(lists: list[list[int]], text: list[int]) -> None:
+def test_lists_in_any_order_lose_no_string(lists, text):
     occurrences = [[place for place, of in enumerate(text) if of == string] for string in range(3)]
     found = in_order(lists, occurrences)
     for string in range(3):
@@ -78,7 +75,7 @@ def test_lists_in_any_order_lose_no_string(lists: list[list[int]], text: list[in
         assert len(set(placed)) == len(placed)
 
 
-def test_the_order_of_a_list_tells_pronouns_apart() -> None:
+def test_the_order_of_a_list_tells_pronouns_apart():
     words = ["Tom", "came", ".", "He", "sat", ".", "Bob", "came", ".", "He", "sat", ".", "He", "ate", "."]
     key = {"sentences": [words], "clusters": [[[0, 0], [3, 3]], [[6, 6], [9, 9], [12, 12]]]}
     for said in ({"Tom": ["Tom", "He"], "Bob": ["Bob", "He", "He"]}, {"Bob": ["Bob", "He", "He"], "Tom": ["Tom", "He"]}):
@@ -88,7 +85,7 @@ def test_the_order_of_a_list_tells_pronouns_apart() -> None:
         assert "ambiguous" in found.signature
 
 
-def in_all_orders(lists: list[list[int]], occurrences: list[list[int]]) -> list[list[list[int]]]:
+def in_all_orders(lists, occurrences):
     """All ways in which each string has an occurrence of its own and each list ascends."""
     slots = [[(n, k) for n, of in enumerate(lists) for k, s in enumerate(of) if s == string] for string in range(4)]
     ways = []
@@ -105,7 +102,7 @@ def in_all_orders(lists: list[list[int]], occurrences: list[list[int]]) -> list[
 
 @examples(4)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(2, 4)), max_size=6))
-def test_what_is_without_doubt_is_the_only_way_to_keep_all_orders(text: list[tuple[int, int]]) -> None:
+def test_what_is_without_doubt_is_the_only_way_to_keep_all_orders(text):
     lists, occurrences, places = perfect(text)
     found, ways = in_order(lists, occurrences), in_all_orders(lists, occurrences)
     assert places in ways
@@ -116,7 +113,7 @@ def test_what_is_without_doubt_is_the_only_way_to_keep_all_orders(text: list[tup
 
 @in_kit
 @pytest.mark.parametrize("name", ["gum", "litbank"])
-def test_shuffled_entities_of_each_document_have_the_same_scores(name: str) -> None:
+def test_shuffled_entities_of_each_document_have_the_same_scores(name):
     corpus = read(DATA / name / f"{name}.key.conll.gz")
     for document in range(3, len(corpus.doc_ids), 25):
         key, scores = corpus.select_documents([document]), []
@@ -131,11 +128,11 @@ def test_shuffled_entities_of_each_document_have_the_same_scores(name: str) -> N
 
 @in_kit
 @pytest.mark.parametrize(("name", "least"), [("litbank", (0.957, 0.942)), ("gum", (0.924, 0.896))])
-def test_a_key_written_as_lists_in_any_order_meets_its_floor(name: str, least: tuple[float, float]) -> None:
+def test_a_key_written_as_lists_in_any_order_meets_its_floor(name, least):
     key = read(DATA / name / f"{name}.key.conll.gz")
     rng, answers = random.Random(1), []
     for text in texts(key):
-        entities: dict[str, list[str]] = {}
+        entities = {}
         for start, end, entity in sorted(text.mentions):
             entities.setdefault(entity, []).append(" ".join(text.tokens[start:end]))
         lists = list(entities.values())

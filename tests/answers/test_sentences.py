@@ -1,7 +1,5 @@
 """Where the sentences of marked text begin: a key, the prompt that numbers its sentences and an answer with numbers agree."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 
@@ -10,18 +8,17 @@ import pytest
 from referee import Answer, score
 from referee.answers.sentences import sentence_starts
 from referee.compat.prompts import prompts
-from referee.corpus import Corpus
 
 ONE_LINE = (
     '[Anna Ruiz](#1) met [Dr. Lee](#2) at J. Smith\'s. "[She](#1) is late!" said [he](#2). "Come in." [It](#3) was 5.30 p.m.'
 )
 
 
-def key_of(text: str) -> Corpus:
+def key_of(text):
     return Answer(text).corpus("tagged")
 
 
-def sentences(text: str) -> list[str]:
+def sentences(text):
     """The sentences of a marked text, with blanks between the tokens."""
     corpus = key_of(text)
     words = corpus.text.words[0]
@@ -47,37 +44,37 @@ def sentences(text: str) -> list[str]:
         ("[安娜](#1)走了。[她](#1)跑了。", ["安 娜 走 了 。", "她 跑 了 。"]),
     ],
 )
-def test_sentences_begin_with_lines_and_behind_full_stops(text: str, expected: list[str]) -> None:
+def test_sentences_begin_with_lines_and_behind_full_stops(text, expected):
     assert sentences(text) == expected
 
 
-def test_one_line() -> None:
+def test_one_line():
     first, *others = sentences(ONE_LINE)
     assert first == "Anna Ruiz met Dr . Lee at J . Smith ' s ."
     assert others == ['" She is late ! " said he .', '" Come in . "', "It was 5 . 30 p . m ."]
 
 
 @pytest.mark.parametrize("tokens", [[], ["."], [".", "."], ['"', ".", '"'], ["A"], [")", "A"]])
-def test_degenerate_texts_have_at_most_one_sentence(tokens: list[str]) -> None:
+def test_degenerate_texts_have_at_most_one_sentence(tokens):
     assert sentence_starts(tokens, [0, len(tokens)]) == [0][: len(tokens)]
 
 
-def test_every_quote_takes_the_same_time() -> None:
+def test_every_quote_takes_the_same_time():
     """A quote that is never closed, and many stops: each token is looked at a few times."""
     looked = 0
 
     class Counting(list[str]):
-        def __getitem__(self, place: object) -> str:  # type: ignore[override]
+        def __getitem__(self, place):
             nonlocal looked
             looked += 1
-            return super().__getitem__(place)  # type: ignore[index]
+            return super().__getitem__(place)
 
     sentence_starts(Counting(['"', "A", "."] * 4000), [0])
     assert looked < 10 * 12000
 
 
 @pytest.mark.parametrize("text", [ONE_LINE, ONE_LINE.replace('. "', '.\n"')])
-def test_numbers_of_the_prompt_are_those_of_the_key(text: str) -> None:
+def test_numbers_of_the_prompt_are_those_of_the_key(text):
     key = key_of(text)
     numbered = prompts(key, "quotes")["#1"].rpartition("Text:\n")[2].split("\n")
     assert numbered[1].startswith('2: " She is late')

@@ -1,20 +1,15 @@
 """Answers with marks are scored as the same annotation in CoNLL; what is damaged is repaired and counted."""
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
 from referee import FormatError, MismatchError, RefereeWarning, read, score
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import CorpusBuilder
 from referee.formats.shared.source import Source
 from referee.inputs import detect
-from referee.scoring.evaluation import Evaluation
-from tests.support.answers import DAMAGES, TAGGED, Mention, Text, nesting, quoted, texts, without_loss, written
+from tests.support.answers import DAMAGES, TAGGED, Text, nesting, quoted, texts, without_loss, written
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES, SHARED
 
@@ -23,7 +18,7 @@ DATA = SHARED / "conformance"
 in_kit = pytest.mark.skipif(not DATA.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 
 
-def dog(*spans: tuple[int, int, str]) -> Corpus:
+def dog(*spans):
     """A key of one document."""
     builder = CorpusBuilder("key")
     builder.document("d", ["Tom", "saw", "his", "dog", ".", "He", "[", "Tom", "]", "fed", "it", "."], [0, 5])
@@ -42,16 +37,16 @@ ANSWERS = {
 }
 
 
-def answered(text: str, key: Corpus | None = None, **options: str) -> tuple[list[tuple[int, int]], Mapping[str, int], float]:
+def answered(text, key=None, **options):
     """The mentions of an answer on the words of a key, what was repaired, and the F of LEA."""
-    found = score(key or dog(*WANTED), read(Source("answer.txt", text.encode())), **options)  # type: ignore[arg-type]
+    found = score(key or dog(*WANTED), read(Source("answer.txt", text.encode())), **options)
     response = found.pair.unfiltered.response
     spans = list(zip(response.start.tolist(), response.end.tolist(), strict=True))
     return sorted(spans), found.pair.repairs, found["lea"].value
 
 
 @pytest.mark.parametrize("notation", ANSWERS)
-def test_each_notation_says_the_same(notation: str) -> None:
+def test_each_notation_says_the_same(notation):
     assert answered(ANSWERS[notation]) == (sorted(span[:2] for span in WANTED), {}, 1.0)
     assert detect(Source("answer.txt", ANSWERS[notation].encode())) == "tagged"
 
@@ -80,14 +75,14 @@ REPAIRS = {
 
 
 @pytest.mark.parametrize("text", REPAIRS)
-def test_repairs_are_counted_and_said(text: str) -> None:
+def test_repairs_are_counted_and_said(text):
     with pytest.warns(RefereeWarning, match="repaired: "):
         _, repairs, value = answered(text)
     assert dict(repairs) == REPAIRS[text]
     assert value > 0.5
 
 
-def test_marks_by_zeros() -> None:
+def test_marks_by_zeros():
     builder = CorpusBuilder("key")
     builder.document("d", ["Tom", "vino", "_", "y", "_", "fue"], [0])
     builder.empty_node(2, 1, 0)
@@ -98,7 +93,7 @@ def test_marks_by_zeros() -> None:
         assert answered(text, builder.corpus()) == ([(0, 1), (2, 3), (4, 5)], {}, 1.0)
 
 
-def test_several_documents(tmp_path: Path) -> None:
+def test_several_documents(tmp_path):
     whole = [nesting(text) for text in texts(read(KEY))]
     answers = {text.name: written(text, "links") for text in whole}
     (tmp_path / "folder").mkdir()
@@ -116,7 +111,7 @@ def test_several_documents(tmp_path: Path) -> None:
         assert score(KEY, str(headings))["conll"].value == 1.0
 
 
-def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_scored_is_refused(tmp_path):
     path = tmp_path / "answer.txt"
     path.write_text("[Nobody](#1) ever met [this](#2) text here, whose words are quite others in every way but for none at all")
     with pytest.raises(MismatchError, match="lacks the name of a document; the key has 2 documents"):
@@ -129,7 +124,7 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("digits", [7, 19, 20, 5000])
-def test_a_number_after_an_ampersand_may_have_any_length(tmp_path: Path, digits: int) -> None:
+def test_a_number_after_an_ampersand_may_have_any_length(tmp_path, digits):
     """Beyond the last sign, 0x10FFFF, there is none; Python converts no string of more than 4,300 digits."""
     path = tmp_path / "answer.txt"
     path.write_text(f"[Tom](#1) saw [[his](#1) dog](#2). &#{'9' * digits}; [He](#1) [ Tom ] fed [it](#2).")
@@ -137,7 +132,7 @@ def test_a_number_after_an_ampersand_may_have_any_length(tmp_path: Path, digits:
         assert score(dog(*WANTED), path, response_format="tagged")["conll"].value == 1.0
 
 
-def test_the_command_reports_repairs(tmp_path: Path) -> None:
+def test_the_command_reports_repairs(tmp_path):
     path = tmp_path / "answer.txt"
     path.write_text("### lighthouse\n[Anna](#1) kept the lighthouse .\n### orchard\nno marks here")
     done = referee("score", KEY, path, "-m", "conll")
@@ -159,7 +154,7 @@ def test_the_command_reports_repairs(tmp_path: Path) -> None:
         [(0, 1, "1"), (2, 7, "2"), (9, 12, "3"), (13, 14, "1")],
     ],
 )
-def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(mentions: list[Mention], notation: str) -> None:
+def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(mentions, notation):
     words = ["He", "called", "[", "Galois", "'", "]", "argument", "new", ".", "[", "4", "]", "[", "Example", ":", "use", "oh"]
     key = CorpusBuilder("key")
     key.document("d", words, [0])
@@ -173,7 +168,7 @@ def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(men
 
 @in_kit
 @pytest.mark.parametrize("name", ["gum", "litbank"])
-def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
+def test_keys_in_tanl_are_read_as_they_are(name):
     """Those documents of GUM in which mentions have brackets, and some of LitBank."""
     key = read(DATA / name / f"{name}.key.conll.gz")
     bracketed = [n for n, words in enumerate(key.text.words) if not {"[", "]"}.isdisjoint(words.tokens)][:12]
@@ -187,7 +182,7 @@ def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def litbank() -> tuple[Corpus, list[Text], Evaluation]:
+def litbank():
     """Some documents of LitBank: the key, the texts of a response with nested mentions, and the scores of the latter."""
     key, response = (read(DATA / "litbank" / f"litbank.{side}.conll.gz") for side in ("key", "medium"))
     some = list(range(0, 100, 9))
@@ -202,7 +197,7 @@ def litbank() -> tuple[Corpus, list[Text], Evaluation]:
 
 @in_kit
 @pytest.mark.parametrize("notation", TAGGED)
-def test_scores_are_those_of_conll(notation: str, litbank: tuple[Corpus, list[Text], Evaluation]) -> None:
+def test_scores_are_those_of_conll(notation, litbank):
     key, nested, expected = litbank
     answer = "".join(f"### {text.name}\n{written(text, notation)}\n" for text in nested)
     found = score(key, read(Source("answer.txt", answer.encode())))
@@ -211,14 +206,14 @@ def test_scores_are_those_of_conll(notation: str, litbank: tuple[Corpus, list[Te
     assert "repaired" not in found.signature
 
 
-def test_damaged_answers_are_scored_or_refused() -> None:
+def test_damaged_answers_are_scored_or_refused():
     """The short version of ``benchmarks/answers.py``."""
     rng = random.Random(7)
     key = read(KEY)
     parts = [key.select_documents([n]) for n in range(2)]
     for n in range(240):
         part = parts[n % 2]
-        text: Text = nesting(texts(part)[0])
+        text = nesting(texts(part)[0])
         notation = rng.choice([*TAGGED, "quotes"])
         answer = quoted(text) if notation == "quotes" else written(text, notation)
         assert without_loss(part, text, answer, notation, rng.choice(list(DAMAGES)), rng) is None

@@ -1,7 +1,5 @@
 """Files that are written whole or not at all."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
@@ -17,7 +15,7 @@ from referee.basics.files import output, remove_temporary, temporary, written_wh
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs modes of POSIX")
-def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path):
     for mode in (0o600, 0o640, 0o755):
         path = tmp_path / f"{mode}"
         path.touch()
@@ -34,7 +32,7 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs links")
-def test_a_link_to_itself_is_not_replaced(tmp_path: Path) -> None:
+def test_a_link_to_itself_is_not_replaced(tmp_path):
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     (tmp_path / "to").symlink_to("new")
@@ -47,21 +45,21 @@ def test_a_link_to_itself_is_not_replaced(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["a", "b", "new", "to"]
 
 
-def test_names_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+def test_names_may_be_as_long_as_the_system_allows(tmp_path):
     path = tmp_path / ("a" * 250)
     with output(str(path)) as out:
         out.write("text")
     assert path.read_text() == "text"
 
 
-def test_threads_may_write_one_file(tmp_path: Path) -> None:
+def test_threads_may_write_one_file(tmp_path):
     builder = CorpusBuilder("c")
     builder.document("d", ["a"] * 1000)
     for place in range(1000):
         builder.mention(place, place + 1, "e")
     corpus, errors = builder.corpus(), []
 
-    def work() -> None:
+    def work():
         try:
             for _ in range(5):
                 write(corpus, tmp_path / "t.jsonlines")
@@ -77,20 +75,17 @@ def test_threads_may_write_one_file(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["t.jsonlines"]
 
 
-def test_nothing_is_left_of_what_fails(tmp_path: Path) -> None:
+def test_nothing_is_left_of_what_fails(tmp_path):
     (tmp_path / "old").write_text("old")
     with pytest.raises(ZeroDivisionError), output(str(tmp_path / "old")) as out:
         out.write("new")
         1 / 0  # noqa: B018
-    with (
-        pytest.raises(OptionError, match=r"cannot write .*/x: no such file or directory"),
-        output(str(tmp_path / "none/x")),
-    ):
+    with pytest.raises(OptionError, match=r"cannot write .*/x: no such file or directory"), output(str(tmp_path / "none/x")):
         pass
     assert (os.listdir(tmp_path), (tmp_path / "old").read_text(), temporary) == (["old"], "old", set())
 
 
-def test_what_is_temporary_goes_with_the_process(tmp_path: Path) -> None:
+def test_what_is_temporary_goes_with_the_process(tmp_path):
     (tmp_path / "folder/inside").mkdir(parents=True)
     gone = str(tmp_path / "folder")
     with written_whole(str(tmp_path / "x")) as partial:
@@ -106,7 +101,7 @@ def test_what_is_temporary_goes_with_the_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_a_folder_is_written_whole_or_not_at_all(is_there: bool, tmp_path: Path) -> None:
+def test_a_folder_is_written_whole_or_not_at_all(is_there, tmp_path):
     folder = tmp_path / "inner/folder"
     if is_there:
         folder.mkdir(parents=True)

@@ -1,7 +1,5 @@
 """`Memo`: what is kept of an instance, and what is not."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import dataclass, fields, replace
 
@@ -15,10 +13,10 @@ class Number(Memo):
     value: int
 
 
-def test_a_function_is_called_once_for_each_instance() -> None:
-    calls: list[int] = []
+def test_a_function_is_called_once_for_each_instance():
+    calls = []
 
-    def double(number: Number) -> int:
+    def double(number):
         calls.append(number.value)
         return 2 * number.value
 
@@ -28,7 +26,7 @@ def test_a_function_is_called_once_for_each_instance() -> None:
     assert calls == [2, 3]
 
 
-def test_a_copy_and_a_pickle_begin_with_nothing() -> None:
+def test_a_copy_and_a_pickle_begin_with_nothing():
     two = Number(2)
     two.memo("what", lambda: lambda: None)  # which could not be pickled
     for copy in (replace(two, value=5), pickle.loads(pickle.dumps(two))):

@@ -1,7 +1,5 @@
 """The command, as installed and as `python -m referee`."""
 
-from __future__ import annotations
-
 import csv
 import dataclasses
 import gzip
@@ -13,8 +11,6 @@ import re
 import subprocess
 import sys
 from argparse import SUPPRESS
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,15 +19,14 @@ from referee.basics.options.choices import TABLE_CHOICES
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options
 from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.version import VERSION
-from referee.cli import main as cli
-from referee.cli import manual
+from referee.cli import main as cli, manual
 from referee.cli.completion import SHELLS
 from referee.cli.phrases import VERBS as OF_PHRASES
 from referee.cli.verbs import GROUPS, OLD_VERBS, SOUGHT, VERBS
 from referee.reports.forms import ALL_FORMS
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.stats.settings import Resampling
-from tests.support.command import COMMAND, INSTALLED, MODULE, Done, process, referee
+from tests.support.command import COMMAND, INSTALLED, MODULE, process, referee
 from tests.support.paths import ROOT
 
 KEY = """\
@@ -57,7 +52,7 @@ RESPONSE = KEY.replace("It\t(2)", "It\t(1)").replace("him\t(2)", "him\t(1)")
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     (tmp_path / "key.conll").write_text(KEY)
     (tmp_path / "response.conll").write_text(RESPONSE)
     (tmp_path / "responses").mkdir()
@@ -65,18 +60,18 @@ def here(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(here: Path, *arguments: object, **more: Any) -> Done:
+def run(here, *arguments, **more):
     return (process if "command" in more else referee)(*arguments, cwd=here, **more)
 
 
-def good(here: Path, *arguments: object, **more: Any) -> str:
+def good(here, *arguments, **more):
     """The output of a run that must succeed without a word."""
     done = run(here, *arguments, **more)
     assert (done.status, done.err) == (0, ""), done
     return done.out
 
 
-def refused(here: Path, *arguments: object) -> str:
+def refused(here, *arguments):
     """The one line of a run that must fail."""
     done = run(here, *arguments)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1), done
@@ -91,7 +86,7 @@ PAIR = ("score", "key.conll", "response.conll")
 
 
 @pytest.mark.skipif(not INSTALLED.exists(), reason="referee is not installed beside this Python")
-def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
+def test_the_installed_command_and_the_module_are_the_same(here):
     assert run(here, *PAIR, command=[str(INSTALLED)]) == run(here, *PAIR, command=MODULE)
     assert run(here, "--help", command=[str(INSTALLED)]) == run(here, "--help", command=MODULE)
 
@@ -113,15 +108,15 @@ CALLS_OF_PHRASES = [("phrases", verb, *PAIR[1:]) for verb in ("errors", "compare
 
 
 @pytest.mark.parametrize("arguments", [*CALLS, *CALLS_OF_PHRASES], ids=lambda arguments: " ".join(map(str, arguments[:2])))
-def test_every_verb_does_the_same_in_a_process_of_its_own(here: Path, arguments: tuple[str, ...]) -> None:
+def test_every_verb_does_the_same_in_a_process_of_its_own(here, arguments):
     assert run(here, *arguments, command=COMMAND) == run(here, *arguments)
 
 
-def test_every_verb_is_called_in_a_process_of_its_own() -> None:
+def test_every_verb_is_called_in_a_process_of_its_own():
     assert [verb for verb, *_ in CALLS] == [*VERBS]
 
 
-def test_the_first_screen_has_every_verb_in_its_group(here: Path) -> None:
+def test_the_first_screen_has_every_verb_in_its_group(here):
     text = good(here, COLUMNS="80")
     assert text == good(here, "--help") == good(here, "help")
     lines = text.splitlines()
@@ -135,7 +130,7 @@ def test_the_first_screen_has_every_verb_in_its_group(here: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", [*VERBS, *(f"phrases {verb}" for verb in OF_PHRASES if verb != "formats")])
-def test_help_has_examples_before_options_on_two_screens(here: Path, verb: str) -> None:
+def test_help_has_examples_before_options_on_two_screens(here, verb):
     text = good(here, *verb.split(), "--help", COLUMNS="80")
     assert text.startswith(f"usage: referee {verb} ")
     assert "examples:\n  referee " in text
@@ -148,7 +143,7 @@ def test_help_has_examples_before_options_on_two_screens(here: Path, verb: str) 
 
 
 @pytest.mark.parametrize("verb", ["score", "compare", "resolve", "phrases score", "phrases compare"])
-def test_help_all_has_the_options_that_few_people_need(here: Path, verb: str) -> None:
+def test_help_all_has_the_options_that_few_people_need(here, verb):
     (command,) = [command for command in manual.verbs(cli.parser()) if manual.words(command) == f"referee {verb}"]
     names = {name for action in command._actions if action.help != SUPPRESS for name in action.option_strings if name[1] == "-"}
     few, everything = (good(here, *verb.split(), way, COLUMNS="80") for way in ("--help", "--help-all"))
@@ -158,79 +153,19 @@ def test_help_all_has_the_options_that_few_people_need(here: Path, verb: str) ->
     assert shown < every and "--help-all" not in everything
 
 
-def test_help_is_as_wide_as_the_terminal(here: Path) -> None:
+def test_help_is_as_wide_as_the_terminal(here):
     text = good(here, "score", "--help", COLUMNS="160")
     assert 128 < max(map(len, text.splitlines())) < 160
     assert text.startswith("usage: referee score [OPTION ...] KEY [RESPONSE ...]\n")
     assert "  -r, --report FORM  " in text
 
 
-def test_a_wrong_verb_is_told_with_the_one_that_was_meant(here: Path) -> None:
-    for arguments, said in {
-        ("scor",): "no verb 'scor'; did you mean score?",
-        ("page", "-o", "x"): "no verb 'page'; did you mean app?",
-        ("resolver", "fit", "x"): "no verb 'resolver'; did you mean resolve fit?",
-        ("resolver",): "no verb 'resolver'; did you mean resolve?",
-        ("evaluate", "a"): "no verb 'evaluate'; did you mean score?",
-        ("kappa", "a"): "no verb 'kappa'; did you mean agree?",
-        ("ner", "a"): "no verb 'ner'; did you mean phrases score?",
-        ("Visualize", "a"): "no verb 'Visualize'; did you mean inspect?",
-        ("xyzzy",): "no verb 'xyzzy'",
-        ("key.conll", "response.conll"): "found a file in the place of a verb; did you mean referee score key.conll ...?",
-        ("--verison",): "unrecognized arguments: --verison; did you mean --version?",
-    }.items():
-        assert refused(here, *arguments) == f"referee: error: {said} (see referee --help)\n"
-
-
-def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
-    for arguments, said in {
-        (*PAIR, "--unheard"): "unrecognized arguments: --unheard (",
-        (*PAIR, "--metricz", "lea"): "unrecognized arguments: --metricz lea; did you mean --metrics? (",
-        (*PAIR, "--merged", "x"): "unrecognized arguments: --merged x; referee agree has --merged (",
-        (*PAIR, "--text", "a.txt"): "the text of an answer is that of KEY; referee convert ANSWER OUT --text TEXT puts",
-        ("agree", *PAIR[1:], "--text", "a.txt"): "referee validate and referee convert have --text (",
-        (*PAIR, "--extra-items=drop"): "unrecognized arguments: --extra-items=drop; did you mean --items? (",
-        ("errors", *PAIR[1:], "x"): "referee errors takes KEY RESPONSE; referee compare KEY RESPONSE RESPONSE takes several",
-        ("estimate", *PAIR[1:], "key.conll"): "referee estimate takes KEY RESPONSE; referee compare",
-        ("convert", *PAIR[1:], "key.conll"): "referee convert takes IN OUT (",
-        ("compare", *PAIR[1:], "--documents", "common"): "did you mean --extra-documents ignore? (",
-        (*PAIR, "--latex"): "unrecognized arguments: --latex; did you mean --report latex? (",
-        (*PAIR, "--output-format", "json"): "did you mean --report FORM? (",
-        (*PAIR, "--ci"): "did you mean --intervals? (",
-        ("errors", *PAIR[1:], "--examples", "3"): "did you mean --context? (",
-        (*PAIR, "--p-value"): "referee compare KEY RESPONSE RESPONSE prints p of each difference (",
-        (*PAIR, "--plot", "a.svg"): "referee compare, referee errors and referee thresholds have --plot (",
-        (*PAIR, "--profile", "seqeval"): "found 'seqeval' for --profile; referee phrases score KEY RESPONSE scores tags (",
-        (*PAIR, "--profile", "conlleval"): "referee as conlleval prints what conlleval does (",
-        ("score", "--gold", "key.conll", "--pred", "response.conll"): "found --gold; KEY and RESPONSE stand without options",
-        ("score", "--key=key.conll", "--response=response.conll"): "referee score KEY RESPONSE (",
-        ("phrases", "score", "--gold", "x"): "KEY and RESPONSE stand without options: referee phrases score KEY RESPONSE (",
-        ("phrases", "key.conll", "response.conll"): "did you mean referee phrases score key.conll ...? (",
-        ("phrases", "score", "a", "b", "--nope"): "(see referee phrases score --help)",
-        ("validate", "none.conll"): "referee: error: none.conll: cannot be opened: no such file or directory",
-        ("metrics", "leaa"): "did you mean lea?",
-        ("score",): "required: KEY",  # and RESPONSE before Python 3.14
-        (*PAIR, "--beta", "abc"): "'abc'",
-        (*PAIR, "--report", "html9"): "'html9'",
-        ("phrases", "scor"): "no verb 'scor'; did you mean score?",
-        ("phrases", "error"): "no verb 'error'; did you mean errors?",
-        ("phrases", "evaluate"): "no verb 'evaluate'; did you mean score?",
-        ("phrases", "significance"): "no verb 'significance'; did you mean compare?",
-        ("phrases", "inspect"): "no verb 'inspect'; known: score, compare, errors, fit",
-        ("score", "none.conll", "none.conll", "--beta", "0"): "beta",  # before files are read
-        ("score", "none.conll", "none.conll", "-m", "mucc"): "'mucc'",
-        ("score", "none.conll", "none.conll", "--lea-importance", "a=0"): "lea_importance gives each entity type a weight",
-    }.items():
-        assert said in refused(here, *arguments), arguments
-    assert good(here, *PAIR, "--metric=lea")  # the beginning of an option is enough
-
-
-def test_options_may_stand_between_files(here: Path) -> None:
+def test_options_may_stand_between_files(here):
     assert good(here, "score", "key.conll", "-q", "response.conll") == good(here, *PAIR, "-q")
     assert good(here, "score", "-q", "key.conll", "-m", "muc", "response.conll", "key.conll") == "40.00\n100.00\n"
 
 
-def test_what_verbs_are_called_is_no_verb_and_means_one() -> None:
+def test_what_verbs_are_called_is_no_verb_and_means_one():
     assert SOUGHT.keys().isdisjoint({**VERBS, **OLD_VERBS})
     assert all(any(meant.split(" ", 2)[: len(verb.split())] == verb.split() for verb in VERBS) for meant in SOUGHT.values())
 
@@ -238,7 +173,7 @@ def test_what_verbs_are_called_is_no_verb_and_means_one() -> None:
 # Scores.
 
 
-def test_the_text_report_has_every_measure_and_the_signature(here: Path) -> None:
+def test_the_text_report_has_every_measure_and_the_signature(here):
     lines = good(here, *PAIR).splitlines()
     assert lines[0].split() == ["metric", "recall", "precision", "F1", "value"]
     reported = ["mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"]
@@ -249,7 +184,7 @@ def test_the_text_report_has_every_measure_and_the_signature(here: Path) -> None
     assert ["muc", "50.00", "33.33", "40.00"] in [line.split() for line in lines]
 
 
-def test_json_has_the_numbers_of_the_api(here: Path) -> None:
+def test_json_has_the_numbers_of_the_api(here):
     report = json.loads(good(here, *PAIR, "--report", "json", "--by", "document", "-m", "all"))
     e = score(here / "key.conll", here / "response.conll", metrics="all")
     (system,) = report["systems"]
@@ -258,7 +193,7 @@ def test_json_has_the_numbers_of_the_api(here: Path) -> None:
     assert set(system["options"]) == {f.name for f in dataclasses.fields(Options)}
     assert list(system["metrics"]) == list(e)
 
-    def same(found: dict[str, Any], expected: Any) -> None:
+    def same(found, expected):
         for side in ("recall", "precision", "f1", "value"):
             number = getattr(expected, side)
             if number is None:
@@ -275,7 +210,7 @@ def test_json_has_the_numbers_of_the_api(here: Path) -> None:
 
 
 @pytest.mark.parametrize(("report", "delimiter"), [("csv", ","), ("tsv", "\t")])
-def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here: Path, report: str, delimiter: str) -> None:
+def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here, report, delimiter):
     odd = here / 'odd "name", 50%.conll'
     odd.write_text(RESPONSE)
     text = good(here, *PAIR, odd.name, "-r", report, "--by", "document", "-m", "muc,vi,lea")
@@ -294,7 +229,7 @@ def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here: Pa
     assert rows[6]["recall"] == ""  # 0 / 0: the key has no links in document b
 
 
-def test_markdown_is_a_table_whatever_the_names(here: Path) -> None:
+def test_markdown_is_a_table_whatever_the_names(here):
     odd = here / "a|b_c.conll"
     odd.write_text(RESPONSE)
     lines = good(here, *PAIR, odd.name, "-r", "markdown", "-m", "muc,lea").splitlines()
@@ -304,7 +239,7 @@ def test_markdown_is_a_table_whatever_the_names(here: Path) -> None:
     assert lines[5] == f"`{score(here / 'key.conll', odd, metrics=['muc', 'lea']).signature}`"
 
 
-def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here: Path) -> None:
+def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here):
     odd = here / "50%_&_{x}$~^#\\.conll"
     odd.write_text(RESPONSE)
     text = good(here, *PAIR, odd.name, "-r", "latex", "-m", "b_cubed,ceaf_e,vi")
@@ -317,7 +252,7 @@ def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here
 
 
 @pytest.mark.parametrize("report", ["text", "markdown", "latex"])
-def test_a_document_name_breaks_no_table_and_sends_nothing_to_the_terminal(here: Path, report: str) -> None:
+def test_a_document_name_breaks_no_table_and_sends_nothing_to_the_terminal(here, report):
     evil = {"doc_key": "x\n\x1b[31m|y", "tokens": ["a", "b"], "clusters": [[[0, 0], [1, 1]]]}
     (here / "evil.jsonlines").write_text(json.dumps(evil) + "\n")
     text = good(here, "score", "evil.jsonlines", "evil.jsonlines", "-r", report, "--by", "document", "-m", "muc")
@@ -325,14 +260,14 @@ def test_a_document_name_breaks_no_table_and_sends_nothing_to_the_terminal(here:
     assert sum("100.00" in line for line in text.splitlines()) == 3  # the document, micro, macro
 
 
-def test_several_responses_are_rows(here: Path) -> None:
+def test_several_responses_are_rows(here):
     lines = good(here, *PAIR, "key.conll").splitlines()
     assert (lines[0].split(), lines[1].split()[:3]) == (["F1"], ["system", "mentions", "muc"])
     assert [line.split()[0] for line in lines[2:4]] == ["response", "key"]
     assert set(lines[3].split()[1:]) == {"100.00"}
 
 
-def test_by_document_has_each_document_and_both_averages(here: Path) -> None:
+def test_by_document_has_each_document_and_both_averages(here):
     lines = [line.split() for line in good(here, *PAIR, "--by", "document", "-m", "muc,b_cubed").splitlines()]
     assert lines[:2] == [["F1"], ["document", "muc", "b_cubed"]]
     assert [line[0] for line in lines[2:6]] == ["a_0", "b_0", "micro", "macro"]
@@ -340,7 +275,7 @@ def test_by_document_has_each_document_and_both_averages(here: Path) -> None:
     assert float(lines[5][2]) == pytest.approx(100 * e.macro("b_cubed")[0].value, abs=0.005)
 
 
-def test_quiet_prints_one_number_a_response(here: Path) -> None:
+def test_quiet_prints_one_number_a_response(here):
     e = score(here / "key.conll", here / "response.conll")
     assert good(here, *PAIR, "-q") == f"{100 * e['conll'].value:.2f}\n"
     assert good(here, *PAIR, "-q", "-m", "lea,muc") == f"{100 * e['lea'].value:.2f}\n"
@@ -362,12 +297,12 @@ def test_quiet_prints_one_number_a_response(here: Path) -> None:
         ("pairwise.precision=33.34", 1, "links.precision is 25.00, below 33.34"),  # 1 of 3 + 1 links; and not shown
     ],
 )
-def test_fail_under_answers_no_with_status_1_for_a_metric_or_a_side(here: Path, limit: str, status: int, words: str) -> None:
+def test_fail_under_answers_no_with_status_1_for_a_metric_or_a_side(here, limit, status, words):
     done = run(here, *PAIR, "-m", "muc", "-q", "--fail-under", limit)
     assert done == (status, "40.00\n", f"referee: response: {words}\n" if words else "")
 
 
-def test_fail_under_is_for_what_is_printed_and_undefined_is_a_failure(here: Path) -> None:
+def test_fail_under_is_for_what_is_printed_and_undefined_is_a_failure(here):
     # 2/3 is printed as 66.67, and 66.66 if decimals are cut.
     pair = ("score", "key.conll", "third.conll", "-q", "-m", "muc", "--fail-under", "muc=66.67")
     (here / "third.conll").write_text(KEY.replace("It\t(2)", "It\t-"))
@@ -384,43 +319,7 @@ def test_fail_under_is_for_what_is_printed_and_undefined_is_a_failure(here: Path
     assert "--fail-under muc=0.4 is a limit of 0.4 %: expected a percentage such as 60" in done.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("-m", "mucc"), ("no metric named 'mucc'", "did you mean muc?")),
-        (("-m", "muc,,lea"), ("no metric named ''", f"`referee metrics` lists the {len(METRICS)} that are known")),
-        (("--fail-under", "b33=3"), ("no metric named 'b33'",)),
-        (("--fail-under", "muc"), ("--fail-under takes NAME=NUMBER; found 'muc'",)),
-        (("--fail-under", "muc.recal=3"), ("no side named 'recal'; did you mean recall?",)),
-        (("--fail-under", "b33.recall=3"), ("no metric named 'b33'",)),
-        (("--fail-under", "muc.recall=100.1"), ("found muc.recall=100.1; expected a percentage from 0 to 100",)),
-        (("--fail-under", "muc=-1"), ("found muc=-1; expected a percentage from 0 to 100",)),
-        (("--fail-under", "muc=1,MUC.f1=2"), ("found two limits of muc; expected one",)),
-        (("--fail-under", "b3.recall=2", "--fail-under", "b_cubed.recall=2"), ("two limits of b_cubed.recall",)),
-        (("--fail-under", "muc=abc"), ("found 'muc=abc'",)),
-        (("--fail-under", "conll.recall=50"), ("conll has no recall: it is one number; expected conll alone\n",)),
-        (("--fail-under", "ari.f1=50"), ("ari has no f1: it is one number; expected ari alone\n",)),
-        (("--fail-under", "vi=1"), ("larger when better; found vi\n",)),
-        (("--by", "genre"), ("--by FIELD and --metadata FILE need each other",)),
-        (("--names", "a,b"), ("--names takes 1 name, different, with commas",)),
-        (("-v",), ("referee score: error: unrecognized arguments: -v (see referee score",)),
-        (("--fail-under", "muc=nan"), ("found 'muc=nan'",)),
-        (("--zero-division", "7"), ("zero_division is nan or a number from 0 to 1", "7")),
-        (("--beta", "0"), ("beta is a number above 0", "0")),
-        (("--beta", "nan"), ("beta is a number above 0", "nan")),
-        (("--beta", "1e155"), ("beta is a number above 0", "1e+155")),
-        (("--min-overlap", "3"), ("min_overlap is for the matcher overlap only; found 3 with exact: add --match overlap",)),
-        (("--lea-importance", "person=1"), ("key.conll has no entity types",)),
-        (("--key-format", "jsonlines"), ("key.conll:1: is not JSON",)),
-        (("-p", "conll-9"), ("'conll-9'", "conll-8.01")),
-    ],
-)
-def test_a_mistake_in_an_option_says_what_is_known(here: Path, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    message = refused(here, *PAIR, *arguments)
-    assert all(word in message for word in words), message
-
-
-def test_profiles_change_what_their_documentation_says(here: Path) -> None:
+def test_profiles_change_what_their_documentation_says(here):
     (here / "extra.conll").write_text(RESPONSE + KEY.replace("(a)", "(c)").replace("(b)", "(d)"))
     default = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc")
     conll = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc", "-p", "conll-8.01")
@@ -448,13 +347,13 @@ def test_profiles_change_what_their_documentation_says(here: Path) -> None:
         (("-p", "conll-8.01", "--zero-division", "0.5", "--tokens", "compare"), "zero-division:0.5"),  # before the profile
     ],
 )
-def test_every_choice_stands_in_the_signature(here: Path, arguments: tuple[str, ...], mark: str) -> None:
+def test_every_choice_stands_in_the_signature(here, arguments, mark):
     plain, chosen = good(here, *PAIR).splitlines()[-1], good(here, *PAIR, *arguments).splitlines()[-1]
     assert mark not in plain
     assert mark in chosen
 
 
-def test_weights_of_types_reach_lea(here: Path) -> None:
+def test_weights_of_types_reach_lea(here):
     typed = KEY.replace("(1)", "(person-1)").replace("(2", "(dog-2").replace("2)", "dog-2)").replace("dog-dog-", "dog-")
     (here / "typed.conll").write_text(typed)
     pair = ("score", "typed.conll", "typed.conll", "-m", "lea", "--lea-importance")
@@ -465,14 +364,14 @@ def test_weights_of_types_reach_lea(here: Path) -> None:
 # Files.
 
 
-def test_a_report_goes_to_a_file_and_to_nowhere_else(here: Path) -> None:
+def test_a_report_goes_to_a_file_and_to_nowhere_else(here):
     assert good(here, *PAIR, "-r", "json", "-o", "out.json") == ""
     assert json.loads((here / "out.json").read_text())["key"] == "key.conll"
     assert good(here, *PAIR, "-o", "out.txt.gz") == ""
     assert gzip.decompress((here / "out.txt.gz").read_bytes()).decode() == good(here, *PAIR)
 
 
-def test_gzip_and_standard_input_are_read(here: Path) -> None:
+def test_gzip_and_standard_input_are_read(here):
     (here / "key.conll.gz").write_bytes(gzip.compress(KEY.encode()))
     expected = good(here, *PAIR)
     assert good(here, "score", "key.conll.gz", "response.conll") == expected
@@ -480,8 +379,8 @@ def test_gzip_and_standard_input_are_read(here: Path) -> None:
     assert good(here, "score", "key.conll", "-", stdin=RESPONSE.encode()) == expected
 
 
-def test_the_same_annotation_in_any_two_formats_gives_the_same_digits(here: Path) -> None:
-    def numbers(key: str, response: str) -> list[tuple[str, ...]]:
+def test_the_same_annotation_in_any_two_formats_gives_the_same_digits(here):
+    def numbers(key, response):
         metrics = "mentions,muc,b_cubed,ceaf_m,ceaf_e,blanc,lea,conll,links,exact"  # those of records are others by default
         text = good(
             here, "score", key, response, "-r", "csv", "--by", "document", "--tokens", "ignore", "-m", metrics
@@ -502,7 +401,7 @@ def test_the_same_annotation_in_any_two_formats_gives_the_same_digits(here: Path
     assert "expected the same kind" in refused(here, "score", "key.conll", "response.csv.x")
 
 
-def test_documents_without_mentions_are_not_lost_unsaid(here: Path) -> None:
+def test_documents_without_mentions_are_not_lost_unsaid(here):
     (here / "some.conll").write_text(KEY + "#begin document (c)\nx\t-\n#begin document (d)\nx\t-\n#end document\n")
     for to in ("csv", "tsv"):
         done = run(here, "convert", "some.conll", f"some.{to}", "--to", to, "--lossy")
@@ -516,7 +415,7 @@ def test_documents_without_mentions_are_not_lost_unsaid(here: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and symbolic links")
-def test_pipes_and_devices_are_written_to_and_links_followed(here: Path) -> None:
+def test_pipes_and_devices_are_written_to_and_links_followed(here):
     os.mkfifo(here / "pipe")
     reader = subprocess.Popen(["cat", "pipe"], cwd=here, stdout=subprocess.PIPE)
     assert good(here, *PAIR, "-q", "-m", "muc", "-o", "pipe") == ""
@@ -538,7 +437,7 @@ def test_pipes_and_devices_are_written_to_and_links_followed(here: Path) -> None
     assert "cannot write inside: is a directory" in refused(here, *PAIR, "-o", "inside")
 
 
-def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here: Path) -> None:
+def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here):
     message = (
         "key.conll: has spans and words, which csv cannot hold; expected another format, such as conll, corefud, ua, or --lossy"
     )
@@ -549,13 +448,14 @@ def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here: Path) -> Non
     assert "fastcoref is only read" in refused(here, "convert", "key.conll", "key.x", "--to", "fastcoref")
 
 
-def test_sgml_holds_the_same_annotation(here: Path) -> None:
+def test_sgml_holds_the_same_annotation(here):
     assert good(here, "convert", "key.conll", "key.sgml") == ""
     assert good(here, "score", "key.sgml", "key.conll", "-q", "-m", "b_cubed") == "100.00\n"
 
 
-def test_convert_tells_formats_from_names_or_is_told(here: Path) -> None:
+def test_convert_tells_formats_from_names_or_is_told(here):
     text = good(here, "convert", "key.conll", "-", "--to", "jsonlines")
+    assert good(here, "convert", "key.conll", "--to", "jsonlines", "-") == text
     assert [json.loads(line)["doc_key"] for line in text.splitlines()] == ["a_0", "b_0"]
     assert good(here, "convert", "key.conll", "x.jsonl.gz") == ""
     assert gzip.decompress((here / "x.jsonl.gz").read_bytes()).decode() == text
@@ -564,7 +464,7 @@ def test_convert_tells_formats_from_names_or_is_told(here: Path) -> None:
     assert "--to" in refused(here, "convert", "key.conll", "-")
 
 
-def test_convert_writes_utf_8_whatever_the_locale(here: Path) -> None:
+def test_convert_writes_utf_8_whatever_the_locale(here):
     (here / "jp.conll").write_text("#begin document (日本)\nß\t(1)\n", encoding="utf-8")
     for encoding in ("ascii", "latin-1", "utf-8"):
         text = good(here, "convert", "jp.conll", "-", "--to", "conll", PYTHONIOENCODING=encoding)
@@ -573,7 +473,7 @@ def test_convert_writes_utf_8_whatever_the_locale(here: Path) -> None:
         assert "日本" in good(here, "score", "jp.conll", "jp.conll", "--by", "document", "-m", "lea", PYTHONIOENCODING=encoding)
 
 
-def test_validate_lists_errors_and_answers_no(here: Path) -> None:
+def test_validate_lists_errors_and_answers_no(here):
     (here / "bad.conll").write_text("#begin document (x)\na\t(1\nb\t2)\n")
     done = run(here, "validate", "key.conll", "bad.conll", "response.conll")
     assert (done.status, done.err) == (1, "")
@@ -597,7 +497,7 @@ def test_validate_lists_errors_and_answers_no(here: Path) -> None:
 SKIPPING = "--skip-bad-files of other verbs leaves out the files of folders that cannot be read"
 
 
-def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
+def test_validate_takes_the_files_of_a_folder(here):
     (here / "x/y").mkdir(parents=True)
     (here / "x/README.md").write_text("# Read me\n")
     (here / "x/a.conll").write_text("#begin document (a)\na\t(1)\n")
@@ -608,9 +508,9 @@ def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
     assert done.err == "referee: warning: x: left out 1 file as no annotation (README.md)\n"
     (here / "x/y/c.conll").write_text("#begin document (a)\na\t(1)\n")
     done = run(here, "validate", "x")
-    assert (done.status, done.out.splitlines()) == (
-        1,
-        ["x/y/c.conll: document 'a' is in x/a.conll, too; expected it once", "1 of 3 files has errors"],
+    assert (done.status, "has 2 names in several files (a): these documents are called like their files" in done.err) == (
+        0,
+        True,
     )
     (here / "x/a.conll").write_text("#begin document (a)\na\t(1\nb\t2)\n")
     (here / "x/y/c.conll").write_text("#begin document (c)\na\t3)\n")
@@ -626,7 +526,7 @@ def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
     assert done.out.splitlines()[1:] == ["… and 2 errors more: --limit 3 shows all", "2 of 3 files have errors", SKIPPING]
 
 
-def test_validate_names_the_entities_of_a_repeated_mention(here: Path) -> None:
+def test_validate_names_the_entities_of_a_repeated_mention(here):
     (here / "x").mkdir()
     (here / "x/twice.conll").write_text("#begin document (a)\na\t(1)|(1)\nb\t(1|(2\nc\t1)|2)\n")
     (here / "x/once.conll").write_text("#begin document (b)\na\t(1)\n")
@@ -642,27 +542,28 @@ def test_validate_names_the_entities_of_a_repeated_mention(here: Path) -> None:
 # Lists.
 
 
-def test_formats_and_metrics_are_listed_one_a_line(here: Path) -> None:
+def test_formats_and_metrics_are_listed_one_a_line(here):
     assert [line.split()[0] for line in good(here, "formats").splitlines() if line[0] != " "] == list(FORMATS)
     assert "read, write: spans, words, entity types" in good(here, "formats")
     assert [line.split()[0] for line in good(here, "metrics").splitlines()] == list(METRICS)
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_every_measure_is_explained_with_its_source(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_measure_is_explained_with_its_source(name, capsys):
     assert cli.main(["metrics", name]) == 0
-    assert re.search(r"\(\d{4}\)|name that", capsys.readouterr().out) or name == "mentions"
+    has_source = re.search(r"\(\d{4}\)|name that", capsys.readouterr().out)
+    assert has_source or name == "mentions", "name the source, with its year in brackets, in the References of the docstring"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_completion_is_printed(here: Path, shell: str) -> None:
+def test_completion_is_printed(here, shell):
     pytest.importorskip("shtab")
     text = good(here, "completion", shell)
     words = ["--profile"] if shell == "tcsh" else ["--profile", "--fail-under", *VERBS]
     assert all(word in text for word in ("referee", *words))
 
 
-def test_without_its_extra_completion_says_how_to_get_it(here: Path) -> None:
+def test_without_its_extra_completion_says_how_to_get_it(here):
     (here / "shtab.py").write_text("raise ImportError")
     done = run(here, "completion", "bash", command=COMMAND, PYTHONPATH=str(here))
     assert done == (2, "", "referee: error: shell completion needs an extra: pip install 'referee[completion]'\n")
@@ -671,9 +572,9 @@ def test_without_its_extra_completion_says_how_to_get_it(here: Path) -> None:
 # Options.
 
 
-def test_command_and_api_take_the_same_options() -> None:
+def test_command_and_api_take_the_same_options():
     (verbs,) = [a for a in cli.parser()._actions if a.choices]
-    actions = {a.dest: a for a in verbs.choices["score"]._actions}  # type: ignore[union-attr, call-overload, index]
+    actions = {a.dest: a for a in verbs.choices["score"]._actions}
     options = {field.name for field in dataclasses.fields(Options)}
     assert options <= set(actions)
     shown = {"help", SUPPRESS, "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output"}
@@ -691,7 +592,7 @@ def test_command_and_api_take_the_same_options() -> None:
     assert set(actions["format"].choices or ()) == set(FORMATS)
 
 
-def test_the_defaults_in_the_help_are_the_defaults(here: Path) -> None:
+def test_the_defaults_in_the_help_are_the_defaults(here):
     text = " ".join(good(here, "score", "--help-all", COLUMNS="200").split())
     for name, shown in (("match", "exact"), ("repeated-mentions", "first"), ("singletons", "keep"), ("average", "micro")):
         assert getattr(Options(), name.replace("-", "_")) == shown
@@ -703,7 +604,7 @@ def test_the_defaults_in_the_help_are_the_defaults(here: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize(("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
-def test_only_a_terminal_gets_colour(here: Path, env: dict[str, str], coloured: bool) -> None:
+def test_only_a_terminal_gets_colour(here, env, coloured):
     import pty
 
     assert "\x1b" not in good(here, *PAIR)
@@ -728,13 +629,13 @@ def test_only_a_terminal_gets_colour(here: Path, env: dict[str, str], coloured: 
     "arguments",
     [("convert", "big.conll", "-", "--to", "jsonlines"), ("score", "big.conll", "big.conll", "-r", "csv"), ("metrics",)],
 )
-def test_a_reader_who_has_seen_enough_is_no_fault(here: Path, arguments: tuple[str, ...]) -> None:
+def test_a_reader_who_has_seen_enough_is_no_fault(here, arguments):
     (here / "big.conll").write_text("".join(KEY.replace("(a)", f"(a{n})").replace("(b)", f"(b{n})") for n in range(2000)))
     done = run(here, "-c", '"$@" | head -c 10', "sh", *COMMAND, *arguments, command=["sh"])
     assert (done.status, len(done.out), done.err) == (0, 10, "")
 
 
-def test_warnings_go_to_standard_error_once_with_a_count(here: Path) -> None:
+def test_warnings_go_to_standard_error_once_with_a_count(here):
     (here / "twice.conll").write_text(KEY.replace("Ann\t(1)", "Ann\t(1)|(1)"))
     done = run(here, "score", "twice.conll", "response.conll", "response.conll", "--names", "a,b", "-q", "-m", "muc")
     assert (done.status, done.out) == (0, "40.00\n40.00\n")
@@ -743,7 +644,7 @@ def test_warnings_go_to_standard_error_once_with_a_count(here: Path) -> None:
     assert done.err.endswith(" (said 2 times)\n")
 
 
-def test_warnings_stand_in_the_json_report(here: Path) -> None:
+def test_warnings_stand_in_the_json_report(here):
     (here / "lone.conll").write_text(KEY.partition("#begin document (b)")[0])
     done = run(here, "score", "key.conll", "lone.conll", "-r", "json", "-m", "muc")
     (warning,) = json.loads(done.out)["warnings"]
@@ -751,7 +652,7 @@ def test_warnings_stand_in_the_json_report(here: Path) -> None:
     assert warning.startswith("1 of 2 documents of key.conll")
 
 
-def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
+def test_a_plain_score_imports_nothing_heavy(here):
     code = "import sys; from referee.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     done = run(here, "-c", code, *PAIR, command=[sys.executable])
     assert done.status == 0
@@ -763,7 +664,7 @@ def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
     assert not loaded & {place for name, place in FORMATS.items() if name != "conll"}
 
 
-def test_the_version_is_told_without_numpy(here: Path) -> None:
+def test_the_version_is_told_without_numpy(here):
     code = "from referee.cli.main import main\ntry: main(['--version'])\nfinally: import sys; assert 'numpy' not in sys.modules"
     assert good(here, "-c", code, command=[sys.executable]) == f"referee {VERSION}\n"
 
@@ -771,8 +672,8 @@ def test_the_version_is_told_without_numpy(here: Path) -> None:
 @pytest.mark.parametrize(
     "error", [MemoryError(), ImportError("x.so: failed to map segment from shared object"), OSError(12, "")]
 )
-def test_a_lack_of_memory_is_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(args: object) -> int:
+def test_a_lack_of_memory_is_one_line(error, monkeypatch):
+    def run(args):
         raise error
 
     monkeypatch.setattr("referee.cli.main._write_no_more", lambda: None)  # which would close the output of the tests
@@ -789,7 +690,7 @@ def test_a_lack_of_memory_is_one_line(error: Exception, monkeypatch: pytest.Monk
         ("compare", "key.conll", "key.conll", "response.conll", "-o", "a/../x", "--plot", "x"),
     ],
 )
-def test_two_outputs_are_two_files(arguments: tuple[str, ...], tmp_path: Path) -> None:
+def test_two_outputs_are_two_files(arguments, tmp_path):
     inputs = [str(ROOT / "examples" / a) if (ROOT / "examples" / a).is_file() else a for a in arguments]
     done = referee(*inputs, cwd=tmp_path)
     assert done.status == 2

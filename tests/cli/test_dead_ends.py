@@ -1,45 +1,24 @@
 """What does not work names what does."""
 
-from __future__ import annotations
-
 import webbrowser
-from pathlib import Path
 
 import pytest
 
 from referee import FormatError, RefereeError, Resampling, inputs, read
 from referee.pages.board import write_board
-from tests.support.command import Done, referee
+from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 
 
-def refused(*arguments: object, cwd: Path | None = None) -> str:
+def refused(*arguments, cwd=None):
     done = referee(*arguments, cwd=cwd)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     return done.err
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("f1", "no metric named 'f1'; each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll"),
-        ("F-score", "each metric has recall, precision and F1"),
-        ("recall", "each metric has recall, precision and F1"),
-        ("accuracy", "rand is the accuracy of pairs"),
-        ("ceaf", "ceaf_m is CEAF by mentions, and ceaf_e by entities"),
-        ("kappa", "referee agree"),
-        ("nmi", "the F1 of v_measure is NMI"),
-        ("ami", "adjusted_mutual_info_score"),
-        ("mucc", "did you mean muc?"),
-    ],
-)
-def test_a_name_that_people_look_for_is_no_metric(name: str, said: str) -> None:
-    assert said in refused("score", KEY, RESPONSE, "-m", name)
-
-
-def test_plain_text_is_for_resolve_and_tags_are_for_phrases(tmp_path: Path) -> None:
+def test_plain_text_is_for_resolve_and_tags_are_for_phrases(tmp_path):
     text, tags = tmp_path / "a.txt", tmp_path / "a.iob"
     text.write_text("Ann met Bob. She liked him.\n")
     tags.write_text("Ann\tB-PER\nsaw\tO\nBob\tB-PER\n\n")
@@ -60,7 +39,7 @@ def test_plain_text_is_for_resolve_and_tags_are_for_phrases(tmp_path: Path) -> N
     ],
 )
 @pytest.mark.parametrize("verb", ["inspect", "score", "validate", "convert"])
-def test_prose_with_commas_is_no_table(verb: str, text: str, tmp_path: Path) -> None:
+def test_prose_with_commas_is_no_table(verb, text, tmp_path):
     story = tmp_path / "story.txt"
     story.write_text(text)
     more = {"score": [RESPONSE], "convert": [tmp_path / "a.conll"]}.get(verb, [])
@@ -72,13 +51,13 @@ def test_prose_with_commas_is_no_table(verb: str, text: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "table", ["Ann Smith, Acme Inc.\nBob Miller, Acme Inc.\n", "Ann Smith of York, person 1\nAnn Smyth of York, person 2\n"]
 )
-def test_a_table_of_many_words_is_no_prose(table: str, tmp_path: Path) -> None:
+def test_a_table_of_many_words_is_no_prose(table, tmp_path):
     path = tmp_path / "k.csv"
     path.write_text(table)
     assert inputs.detect(path) == "csv"
 
 
-def test_no_remedy_is_cut_out_of_a_message(tmp_path: Path) -> None:
+def test_no_remedy_is_cut_out_of_a_message(tmp_path):
     path = tmp_path / "k.csv"
     long = "a" * 400
     path.write_text(f"{long},{long}\nb{long},c{long}\n")
@@ -102,23 +81,23 @@ def test_no_remedy_is_cut_out_of_a_message(tmp_path: Path) -> None:
     ],
     ids=lambda call: call[0],
 )
-def test_the_ending_of_two_formats_decides_for_none(call: tuple[object, ...], tmp_path: Path) -> None:
+def test_the_ending_of_two_formats_decides_for_none(call, tmp_path):
     assert "expected --to webanno (WebAnno and INCEpTION), or --to tsv" in refused(*call, cwd=tmp_path)
     assert not [*tmp_path.iterdir()]
 
 
-def test_the_ending_of_two_formats_is_one_for_records(tmp_path: Path) -> None:
+def test_the_ending_of_two_formats_is_one_for_records(tmp_path):
     (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\n")
     assert referee("convert", "k.csv", "k.tsv", cwd=tmp_path).status == 0
     with pytest.raises(RefereeError, match="--to webanno"):
         inputs.write(read(KEY), tmp_path / "x.tsv")
 
 
-def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
+def test_a_page_is_opened_only_on_request(tmp_path, monkeypatch):
+    opened = []
     monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or len(opened) == 1)
 
-    def run(*more: str) -> Done:
+    def run(*more):
         return referee("inspect", KEY, RESPONSE, *more, cwd=tmp_path)
 
     run("-o", "a.html")
@@ -129,7 +108,7 @@ def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.Mo
     assert "--open opens a file; found -o -" in run("-o", "-", "--open").err
 
 
-def test_a_sample_says_how_scores_of_all_are_had() -> None:
+def test_a_sample_says_how_scores_of_all_are_had():
     disputed = referee("sample", KEY, RESPONSE).out
     assert "harder than others" in disputed and "--random N adds documents whose scores are not biased" in disputed
     remedy = "referee score KEY RESPONSE --extra-documents ignore --intervals estimates scores of"
@@ -139,7 +118,7 @@ def test_a_sample_says_how_scores_of_all_are_had() -> None:
     assert f"with a key of these, {remedy} all documents" in drawn and "harder" not in drawn
 
 
-def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> None:
+def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path):
     folder = tmp_path / "systems"
     folder.mkdir()
     for path in (KEY, RESPONSE):
@@ -151,7 +130,7 @@ def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> No
     assert "twice; expected different files" in refused("board", KEY, KEY, KEY, "-o", tmp_path / "c")
 
 
-def test_records_are_drawn_by_hand_and_a_page_is_no_response(tmp_path: Path) -> None:
+def test_records_are_drawn_by_hand_and_a_page_is_no_response(tmp_path):
     (tmp_path / "r.csv").write_text("id,entity\na,1\nb,1\nc,2\n")
     for files in (["r.csv"], ["r.csv", "r.csv"]):
         done = referee("sample", *files, "-n", "1", "--names", ",".join("ab"[: len(files)]), cwd=tmp_path)

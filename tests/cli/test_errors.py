@@ -1,18 +1,15 @@
 """`referee errors` as people run it."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 
 from referee import OptionError, UnknownNameError, errors, score
 from referee.reports.forms import FORMS
 from referee.reports.text import Screen
-from tests.support.command import draws, referee
+from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
@@ -21,7 +18,7 @@ KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 KINDS = ["span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced"]
 
 
-def test_kinds_of_errors_by_their_cost_and_in_one_order_for_programs() -> None:
+def test_kinds_of_errors_by_their_cost_and_in_one_order_for_programs():
     done = referee("errors", KEY, RESPONSE)
     assert done.status == 0
     group, header, *rows = (line.split() for line in done.out.splitlines() if line)
@@ -39,12 +36,12 @@ def test_kinds_of_errors_by_their_cost_and_in_one_order_for_programs() -> None:
     assert [vi[kind] for kind in by_distance] == sorted(vi[kind] for kind in KINDS)
 
 
-def test_programs_get_costs_by_names_that_say_so() -> None:
+def test_programs_get_costs_by_names_that_say_so():
     header = referee("errors", KEY, RESPONSE, "-m", "mentions,muc", "-r", "csv").out.splitlines()[0]
     assert header == "kind,errors,mentions,cost_mentions,cost_muc"
 
 
-def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
+def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score():
     rows = json.loads(referee("errors", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["rows"]
     scores = json.loads(referee("score", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["systems"][0]["metrics"]
     for metric in ("lea", "b_cubed"):
@@ -53,13 +50,13 @@ def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
 
 @pytest.mark.parametrize("by", ["size", "distance", "sentences", "position", "document", "entity", "error"])
 @pytest.mark.parametrize("report", FORMS)
-def test_every_list_has_every_form(by: str, report: str) -> None:
+def test_every_list_has_every_form(by, report):
     done = referee("errors", KEY, RESPONSE, "--by", by, "-r", report, "-m", "muc")
     assert (done.status, done.err) == (0, "")
     assert "muc" in done.out.lower()
 
 
-def test_programs_get_all_rows_and_people_the_costliest() -> None:
+def test_programs_get_all_rows_and_people_the_costliest():
     rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc,muc", "-r", "json").out)["rows"]
     assert len(rows) == 14
     shown = referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out
@@ -69,12 +66,12 @@ def test_programs_get_all_rows_and_people_the_costliest() -> None:
     assert "11 rows left out: --top 0 shows all, --kind" in shown
 
 
-def kinds_shown(*arguments: str) -> list[str]:
+def kinds_shown(*arguments):
     lines = referee("errors", KEY, RESPONSE, *arguments).out.splitlines()
     return [kind for line in lines if (kind := line.split(":")[0]) in KINDS]
 
 
-def test_contexts_are_shared_equally_among_the_kinds_the_costliest_first() -> None:
+def test_contexts_are_shared_equally_among_the_kinds_the_costliest_first():
     costs = {row["kind"]: row["cost_conll"] for row in json.loads(referee("errors", KEY, RESPONSE, "-r", "json").out)["rows"]}
     kinds = sorted((kind for kind in KINDS if costs[kind]), key=lambda kind: -costs[kind])
     assert kinds_shown("--context", "--top", "6") == kinds  # each of the six kinds that occur
@@ -87,7 +84,7 @@ def test_contexts_are_shared_equally_among_the_kinds_the_costliest_first() -> No
     }
 
 
-def test_one_kind_of_errors_or_two() -> None:
+def test_one_kind_of_errors_or_two():
     assert kinds_shown("--kind", "split") == ["split"] * 2
     assert set(kinds_shown("--context", "--kind", "split,merged")) == {"split", "merged"}
     rows = json.loads(referee("errors", KEY, RESPONSE, "--kind", "missed,span", "-r", "json").out)["rows"]
@@ -100,7 +97,7 @@ def test_one_kind_of_errors_or_two() -> None:
         found.listing("error", kind="splits")
 
 
-def test_people_get_lines_no_wider_than_a_page_and_programs_all_columns() -> None:
+def test_people_get_lines_no_wider_than_a_page_and_programs_all_columns():
     for by in ("error", "entity"):
         lines = referee("errors", KEY, RESPONSE, "--by", by).out.splitlines()
         assert all(len(line) <= 100 for line in lines[: lines.index("")])
@@ -110,13 +107,13 @@ def test_people_get_lines_no_wider_than_a_page_and_programs_all_columns() -> Non
         assert "conll" in head and "muc" not in head
 
 
-def test_a_picture_does_not_change_the_report(tmp_path: Path) -> None:
+def test_a_picture_does_not_change_the_report(tmp_path):
     pytest.importorskip("matplotlib")
     plain = referee("errors", KEY, RESPONSE, "-m", "muc")
     assert referee("errors", KEY, RESPONSE, "-m", "muc", "--plot", tmp_path / "p.svg", "--plot-kind", "sizes") == plain
 
 
-def test_csv_has_all_digits(tmp_path: Path) -> None:
+def test_csv_has_all_digits(tmp_path):
     done = referee("errors", KEY, RESPONSE, "--by", "error", "--top", "0", "-r", "csv", "-m", "muc", "-o", tmp_path / "e.csv")
     assert (done.status, done.out) == (0, "")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text())))
@@ -124,62 +121,21 @@ def test_csv_has_all_digits(tmp_path: Path) -> None:
     assert any(len(row["cost_muc"]) > 10 for row in rows)
 
 
-def test_a_distance_lists_what_brings_it_down_first() -> None:
+def test_a_distance_lists_what_brings_it_down_first():
     rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "merge_distance", "-r", "json").out)["rows"]
     costs = [row["cost_merge_distance"] for row in rows]
     assert costs == sorted(costs)
     assert costs[0] < 0
 
 
-def test_a_picture_is_drawn(tmp_path: Path) -> None:
+def test_a_picture_is_drawn(tmp_path):
     pytest.importorskip("matplotlib")
     done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--plot-kind", "flow", "--document", "lighthouse")
     assert (done.status, done.err) == (0, "")
     assert b"Anna" in (tmp_path / "flow.svg").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("-m", "links,mucc"), "no metric named 'mucc'"),
-        (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
-        (("--kind", "splits"), "no kind of error named 'splits'; did you mean split?"),
-        (("--kind", "split", "--by", "size"), "--kind lists errors; found --by size: expected --kind alone"),
-        (("--top", "3"), "--top is for --by entity, error, merge, split; found --by kind"),
-        (("--by", "merge", "-m", "links"), "--by merge has wrong pairs, no costs; expected no --metrics"),
-        (("--plot-kind", "flow"), "--plot-kind flow needs a file; expected --plot FILE"),
-        (("--plot", "x.svg", "--document", "orchard"), "--document is for --plot-kind flow or sizes"),
-        (("--by", "error", "--top", "-1"), "--top is 0 or more; found -1"),
-        (("--by", "mention-type"), "has no mention types; expected a format that has them"),
-        (("--by", "entity-type"), "has no entity types; expected a format that has them"),
-        (("--plot", "x.gif"), "cannot draw x.gif; expected a name that ends in .svg, .png, .pdf"),
-        (("--match", "nearly"), "invalid choice"),
-        (("--match", "head"), "has no heads"),
-        (("--profile", "conll-8.01", "--beta", "-1"), "beta is a number above 0"),
-        *(
-            pytest.param(*case, marks=draws)
-            for case in (
-                (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
-                (("--plot", "flow.svg", "--plot-kind", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
-                (("--plot", "x.svg", "-m", "vi"), "vi is no percentage; expected a metric that is one"),
-            )
-        ),
-    ],
-)
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
-    done = referee("errors", KEY, RESPONSE, *arguments, cwd=tmp_path)
-    assert done.status == 2
-    assert len(done.errors) == 1
-    assert message in done.errors[0]
-    assert not list(tmp_path.iterdir())
-
-
-def test_two_standard_inputs_are_refused() -> None:
-    done = referee("errors", "-", "-")
-    assert (done.status, len(done.errors)) == (2, 1)
-
-
-def test_a_concordance_shows_each_error_in_its_text() -> None:
+def test_a_concordance_shows_each_error_in_its_text():
     done = referee("errors", KEY, RESPONSE, "--context", "--kind", "split", "-m", "conll")
     assert done.status == 0
     lines = done.out.splitlines()
@@ -198,7 +154,7 @@ def test_a_concordance_shows_each_error_in_its_text() -> None:
     assert len({line.index("[") for line in (in_text, other, below, other_below)}) == 1
 
 
-def test_programs_get_the_entities_of_an_error_in_columns() -> None:
+def test_programs_get_the_entities_of_an_error_in_columns():
     rows = list(csv.DictReader(io.StringIO(referee("errors", KEY, RESPONSE, "--by", "error", "-r", "csv", "-m", "muc").out)))
     (split,) = (row for row in rows if row["text"] == "The company")
     assert [split[name] for name in ("key_entity", "key_name", "response_entity", "response_name")] == [
@@ -207,7 +163,7 @@ def test_programs_get_the_entities_of_an_error_in_columns() -> None:
     assert {row["response_entity"] for row in rows if row["kind"].startswith("missed")} == {""}
 
 
-def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: Path) -> None:
+def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path):
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,2\nd,2\n")
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,z\n")
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
@@ -226,9 +182,7 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     ("response", "costs"),
     [("a,x b,x c,x d,y e,y", ["links", "b_cubed", "exact"]), ("a,x b,x c,x d,y", ["links", "b_cubed", "exact", "mentions"])],
 )
-def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(
-    tmp_path: Path, response: str, costs: list[str]
-) -> None:
+def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(tmp_path, response, costs):
     for name, rows in (("key", "a,1 b,1 c,2 d,2 e,2"), ("response", response)):
         (tmp_path / f"{name}.csv").write_text("item,entity\n" + rows.replace(" ", "\n") + "\n")
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
@@ -240,7 +194,7 @@ def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(
         ]
 
 
-def test_of_records_a_list_has_no_empty_columns_and_says_what_misplaced_is(tmp_path: Path) -> None:
+def test_of_records_a_list_has_no_empty_columns_and_says_what_misplaced_is(tmp_path):
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,1\nd,2\ne,2\n")
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,y\ne,y\n")
     listed = referee("errors", "key.csv", "response.csv", "--by", "error", cwd=tmp_path).out.splitlines()
@@ -264,7 +218,7 @@ def test_of_records_a_list_has_no_empty_columns_and_says_what_misplaced_is(tmp_p
     assert [rows[0][name] for name in ("document", "place", "text")] == ["#1", "", "c"]
 
 
-def test_a_concordance_for_programs_has_columns() -> None:
+def test_a_concordance_for_programs_has_columns():
     done = referee("errors", KEY, RESPONSE, "--context", "-r", "csv", "-m", "muc")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     (keeper,) = (row for row in rows if row["text"] == "the keeper")
@@ -273,13 +227,13 @@ def test_a_concordance_for_programs_has_columns() -> None:
 
 
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
-def test_a_concordance_is_as_wide_as_the_terminal(columns: int) -> None:
+def test_a_concordance_is_as_wide_as_the_terminal(columns):
     found = score(KEY, RESPONSE).errors()
     lines = found.report(screen=Screen(columns), by="error", context=10).splitlines()
     assert max(map(len, lines[: lines.index("")])) <= columns
 
 
-def test_a_context_needs_words_and_a_list_of_errors(tmp_path: Path) -> None:
+def test_a_context_needs_words_and_a_list_of_errors(tmp_path):
     (tmp_path / "items.csv").write_text("item,entity\nr1,a\nr2,a\n")
     done = referee("errors", tmp_path / "items.csv", tmp_path / "items.csv", "--context")
     assert done.status == 2 and "a context needs words" in done.err

@@ -1,7 +1,5 @@
 """The manual page has every verb and option, and is a page that `man` reads."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 
@@ -15,7 +13,7 @@ from tests.support.command import referee
 PAGE = manual(parser())
 
 
-def test_the_page_has_every_verb_and_every_option() -> None:
+def test_the_page_has_every_verb_and_every_option():
     assert referee("completion", "man") == (0, PAGE, "")
     for verb in VERBS:
         assert f".SH REFEREE {verb.upper()}" in PAGE
@@ -25,6 +23,6 @@ def test_the_page_has_every_verb_and_every_option() -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is absent")
-def test_the_page_is_read_without_warnings() -> None:
+def test_the_page_is_read_without_warnings():
     done = subprocess.run(["groff", "-ww", "-man", "-Tutf8", "-z"], input=PAGE.encode(), capture_output=True, check=True)
     assert done.stderr == b""

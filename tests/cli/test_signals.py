@@ -1,7 +1,5 @@
 """Signals end the command at once, and leave nothing behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -29,21 +27,21 @@ os.execv(sys.argv[2], sys.argv[2:])
 """
 
 
-def begun(*arguments: str, here: Path, ignored: int = 0) -> subprocess.Popen[bytes]:
+def begun(*arguments, here, ignored=0):
     """The command in a process of its own, which ignores one signal at most, however the tests were started."""
     command = [sys.executable, "-c", START, str(int(ignored)), *COMMAND, *arguments]
     return subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def told(process: subprocess.Popen[bytes]) -> dict[str, str]:
+def told(process):
     """What the system tells of a process; nothing where it tells nothing."""
     status = Path(f"/proc/{process.pid}/status")
     return dict(line.split(":", 1) for line in status.read_text().splitlines()) if status.exists() else {}
 
 
-def waits(process: subprocess.Popen[bytes]) -> None:
+def waits(process):
     """Wait until the command has its handlers, of which Python by itself has none for SIGTERM, and sleeps in one place."""
-    before: dict[str, str] = {}
+    before = {}
     deadline = time.monotonic() + DEADLINE
     while time.monotonic() < deadline:
         now = told(process)
@@ -58,7 +56,7 @@ def waits(process: subprocess.Popen[bytes]) -> None:
     raise AssertionError(f"the command does not wait: {before}")
 
 
-def ended(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+def ended(process, number):
     """Send a signal to a process, which ends and says nothing."""
     process.send_signal(number)
     _, errors = process.communicate(timeout=DEADLINE)
@@ -66,7 +64,7 @@ def ended(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_no_unfinished_file_is_left(number: signal.Signals, tmp_path: Path) -> None:
+def test_no_unfinished_file_is_left(number, tmp_path):
     (tmp_path / "old.jsonlines").write_text("old")
     (tmp_path / "key.conll").write_text("".join(KEY.replace("(a)", f"(a{n})") for n in range(15_000)))
     process = begun("convert", "key.conll", "old.jsonlines", here=tmp_path)
@@ -80,7 +78,7 @@ def test_no_unfinished_file_is_left(number: signal.Signals, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("files", [("pipe", "other"), ("key.conll", "pipe"), ("pipe", "key.conll")])
-def test_what_waits_for_a_pipe_ends(files: tuple[str, str], tmp_path: Path) -> None:
+def test_what_waits_for_a_pipe_ends(files, tmp_path):
     (tmp_path / "key.conll").write_text(KEY)
     for name in {"pipe", "other"} & {*files}:
         os.mkfifo(tmp_path / name)
@@ -90,7 +88,7 @@ def test_what_waits_for_a_pipe_ends(files: tuple[str, str], tmp_path: Path) -> N
     ended(process, signal.SIGINT)
 
 
-def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
+def test_a_signal_that_is_ignored_stays_ignored(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "key.conll").write_text(KEY)
     process = begun("score", "key.conll", "pipe", "-q", "-m", "b_cubed", here=tmp_path, ignored=signal.SIGHUP)  # as nohup does
@@ -101,7 +99,7 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)])
-def test_processes_of_a_command_end_with_it(number: signal.Signals, tmp_path: Path) -> None:
+def test_processes_of_a_command_end_with_it(number, tmp_path):
     (tmp_path / "train.conllu").write_text(TRAIN + TRAIN.replace("one", "three").replace("two", "four"))
     process = begun("resolve", "tune", "train.conllu", "--folds", "2", "--jobs", "2", "-o", "r.toml", here=tmp_path)
     deadline = time.monotonic() + DEADLINE
@@ -112,7 +110,7 @@ def test_processes_of_a_command_end_with_it(number: signal.Signals, tmp_path: Pa
     process.communicate(timeout=DEADLINE)  # which waits for all who could still write to the pipes
 
 
-def test_ctrl_c_while_modules_are_imported(tmp_path: Path) -> None:
+def test_ctrl_c_while_modules_are_imported(tmp_path):
     code = """
 import os, signal, sys
 class Importer:
@@ -128,7 +126,7 @@ command()
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
 
 
-def test_little_is_imported_before_ctrl_c_is_caught() -> None:
+def test_little_is_imported_before_ctrl_c_is_caught():
     """What Python would show a traceback of."""
     code = "import sys; sys.path.insert(0, sys.argv[1]); import referee.__main__; print(*sys.modules)"
     run = subprocess.run(

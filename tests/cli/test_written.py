@@ -1,11 +1,8 @@
 """Of each file that a run writes the command says so, once; and the form of a report follows the ending of its file."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -50,7 +47,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call[0]} {call[-1]}")
-def test_what_is_written_is_said(call: tuple[object, ...], tmp_path: Path) -> None:
+def test_what_is_written_is_said(call, tmp_path):
     done = told(*call, cwd=tmp_path)
     assert done.status == 0
     assert [line for line in done.errors if "wrote" in line] == [f"referee: wrote {name}" for name in CALLS[call]]
@@ -58,12 +55,12 @@ def test_what_is_written_is_said(call: tuple[object, ...], tmp_path: Path) -> No
         assert (tmp_path / re.split(": | as ", said)[0]).exists()
 
 
-def test_a_site_that_is_there_is_said_too(tmp_path: Path) -> None:
+def test_a_site_that_is_there_is_said_too(tmp_path):
     call = ("board", *PAIR, "-o", "site", "--no-pages")
     assert told(*call, cwd=tmp_path) == told(*call, cwd=tmp_path)
 
 
-def test_nothing_is_said_of_what_was_not_written(tmp_path: Path) -> None:
+def test_nothing_is_said_of_what_was_not_written(tmp_path):
     done = told("score", *PAIR, "-o", tmp_path / "none" / "a.csv")
     assert done.status == 2 and "wrote" not in done.err
 
@@ -75,14 +72,14 @@ def test_nothing_is_said_of_what_was_not_written(tmp_path: Path) -> None:
         "a.txt": "text", "a.xml": "junit", "a.xyz": "text", "a": "text", "A.CSV": "csv", "a.csv.gz": "csv",
     }.items(),
 )  # fmt: skip
-def test_the_form_follows_the_ending(name: str, form: str, tmp_path: Path) -> None:
+def test_the_form_follows_the_ending(name, form, tmp_path):
     referee("score", *PAIR, "-o", name, cwd=tmp_path)
     content = (tmp_path / name).read_bytes()
     text = (gzip.decompress(content) if name.endswith(".gz") else content).decode()
     assert text == referee("score", *PAIR, "--report", form).out
 
 
-def test_the_report_that_is_named_goes_before_the_ending(tmp_path: Path) -> None:
+def test_the_report_that_is_named_goes_before_the_ending(tmp_path):
     referee("score", *PAIR, "-r", "json", "-o", tmp_path / "a.csv")
     assert json.loads((tmp_path / "a.csv").read_text())["referee"]
     assert referee("score", *PAIR, "-r", "tex").out == referee("score", *PAIR, "-r", "latex").out
@@ -90,56 +87,17 @@ def test_the_report_that_is_named_goes_before_the_ending(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["a.log", "a.out", "a"])
-def test_an_ending_that_says_nothing_is_of_text(name: str, tmp_path: Path) -> None:
+def test_an_ending_that_says_nothing_is_of_text(name, tmp_path):
     assert referee("errors", *PAIR, "-o", tmp_path / name).status == 0
     assert (tmp_path / name).read_text() == referee("errors", *PAIR).out
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (("errors", *PAIR, "-o", "a.xml"), "a.xml would hold a report, and .xml is the ending of XML"),
-        (("score", *PAIR, "-o", "a.pdf"), "such as .txt, .md, .tex, .csv or .html; referee compare --plot draws"),
-        (("score", *PAIR, "-r", "latex", "-o", "a.docx"), "is the ending of an office program"),
-        (("score", *PAIR, "-q", "-o", "a.csv.bz2"), "is the ending of an archive"),
-        (("compare", *PAIR, "-o", "a.xlsx"), "is the ending of a spreadsheet"),
-        (("compare", *PAIR, "-o", "a.pdf"), "expected --plot a.pdf"),
-        (("inspect", *PAIR, "-o", "a.pdf"), "expected the ending .html"),
-        (("inspect", *PAIR, "-o", "a.csv"), "a.csv would hold a page, and .csv is the ending of a table"),
-        (("agree", *PAIR, "--page", "a.png"), "expected the ending .html"),
-        (("convert", PAIR[0], "a.png", "--to", "conll"), "a.png would hold text"),
-        (("resolve", EXAMPLES / "story.conllu", "-o", "a.html"), "expected --page a.html"),
-        (("resolve", EXAMPLES / "story.conllu", "-o", "a.png"), "such as .conllu, .conll or .jsonlines"),
-        (("resolve", EXAMPLES / "story.conllu", "-o", "a.md"), "a.md would hold annotation, and .md is the ending of Markdown"),
-        (
-            ("resolve", EXAMPLES / "story.conllu", "-o", "a.json"),
-            "clusters, the format of .json, cannot hold words; expected a format that can: conll,",
-        ),
-        (
-            ("convert", PAIR[0], "a.json"),
-            "has words, which clusters, the format of .json, cannot hold; expected another format",
-        ),
-        (("convert", PAIR[0], "a.txt"), "has spans and words, which links, the format of .txt, cannot hold; expected another"),
-        (("parse", EXAMPLES / "ferry.txt", "-o", "a.json"), "a.json would hold CoNLL-U, and .json is the ending of JSON"),
-        (("parse", EXAMPLES / "ferry.txt", "-o", "a.html"), "expected the ending .conllu"),
-        (("convert", PAIR[0]), "found no OUT; expected referee convert IN OUT"),
-        (("convert", PAIR[0], "a.conll", "-o", "b.conll"), "found a second OUT; expected referee convert IN OUT"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else value[0],
-)
-def test_the_ending_of_another_kind_of_file_is_refused(call: tuple[object, ...], said: str, tmp_path: Path) -> None:
-    done = referee(*call, cwd=tmp_path)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert said in done.err
-    assert not [*tmp_path.iterdir()]
-
-
-def test_resolve_says_nothing_of_what_only_its_trees_give(tmp_path: Path) -> None:
+def test_resolve_says_nothing_of_what_only_its_trees_give(tmp_path):
     for name in ("a.CONLLU", "a.CONLL"):
         assert referee("resolve", EXAMPLES / "story.conllu", "-o", name, cwd=tmp_path).errors == []
     assert (read(tmp_path / "a.CONLLU").head is None, read(tmp_path / "a.CONLL").head is None) == (False, True)
 
 
-def test_what_a_report_has_follows_its_form(tmp_path: Path) -> None:
+def test_what_a_report_has_follows_its_form(tmp_path):
     referee("errors", *PAIR, "--by", "error", "-o", tmp_path / "a.csv")  # all, for programs
     assert (tmp_path / "a.csv").read_text() == referee("errors", *PAIR, "--by", "error", "-r", "csv").out

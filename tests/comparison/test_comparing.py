@@ -1,27 +1,22 @@
 """`compare`: parts, cells and notes, on made-up systems."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math
 import re
 from io import StringIO
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import compare, score
 from referee.algorithms import assignment
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
-from referee.comparison import Comparison, comparison, score_all
+from referee.comparison import comparison, score_all
 from referee.comparison.result import STYLES
 from referee.comparison.values import TARGETS, best
-from referee.corpus.corpus import Corpus
 from referee.metrics.registry import METRICS
 from referee.reports.forms import FORMS
 from referee.scoring.groupings import by_document, by_prefix
@@ -35,11 +30,11 @@ from tests.support.warned import silenced
 FEW = Resampling(resamples=200)
 
 
-def named(documents: list[tuple[list[set[int]], list[set[int]]]], side: int) -> dict[str, list[set[int]]]:
+def named(documents, side):
     return {f"{'ab'[n % 2]}/d{n}": d[side] for n, d in enumerate(documents)}
 
 
-def made(number: int = 20, seed: int = 0) -> tuple[Any, dict[str, Any]]:
+def made(number=20, seed=0):
     rng = np.random.default_rng(seed)
     some, other, third = (random_documents(rng, number, 14) for _ in range(3))
     return named(some, 0), {"x": named(some, 1), "y": named(other, 1), "z": named(third, 1)}
@@ -48,17 +43,17 @@ def made(number: int = 20, seed: int = 0) -> tuple[Any, dict[str, Any]]:
 KEY, RESPONSES = made()
 
 
-def quietly(*arguments: Any, **options: Any) -> Comparison:
+def quietly(*arguments, **options):
     with silenced():
         return compare(*arguments, **{"resampling": FEW, **options})
 
 
-def cells(c: Comparison) -> dict[Any, str]:
+def cells(c):
     """Of each part, system and measure; as text, in which undefined numbers are equal."""
     return {(p.name, s, m): repr(cell) for p in c.parts for s, of in p.cells.items() for m, cell in of.items()}
 
 
-def test_scores_are_those_of_score() -> None:
+def test_scores_are_those_of_score():
     found = quietly(KEY, RESPONSES, metrics=list(ENTITY_METRICS))
     for name, response in RESPONSES.items():
         evaluation = score(KEY, response)
@@ -68,7 +63,7 @@ def test_scores_are_those_of_score() -> None:
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
 @pytest.mark.parametrize("profile", ["default", "conll-8.01"])
-def test_averages_and_profiles(average: str, profile: str) -> None:
+def test_averages_and_profiles(average, profile):
     response = {name: of for name, of in RESPONSES["x"].items() if name != "a/d2"}  # its score there is 0, not undefined
     with pytest.warns(RefereeWarning, match="not in"):
         found = compare(
@@ -92,7 +87,7 @@ def test_averages_and_profiles(average: str, profile: str) -> None:
             assert a == b or a == pytest.approx(b, abs=1e-12, nan_ok=True)
 
 
-def test_the_order_of_systems_changes_no_digit() -> None:
+def test_the_order_of_systems_changes_no_digit():
     c = quietly(KEY, RESPONSES, baseline="y")
     other = quietly(KEY, dict(reversed(RESPONSES.items())), baseline="y")
     assert cells(c) == cells(other)
@@ -100,17 +95,17 @@ def test_the_order_of_systems_changes_no_digit() -> None:
     assert alone["y", "lea"].interval == pytest.approx(c["y", "lea"].interval, abs=1e-12)
 
 
-def test_the_order_of_documents_changes_no_digit() -> None:
+def test_the_order_of_documents_changes_no_digit():
     backwards = {name: dict(reversed(of.items())) for name, of in RESPONSES.items()}
     assert cells(quietly(KEY, RESPONSES)) == cells(quietly(dict(reversed(KEY.items())), backwards))
 
 
-def test_another_seed_gives_other_digits() -> None:
+def test_another_seed_gives_other_digits():
     other = quietly(KEY, RESPONSES, resampling=Resampling(resamples=200, seed=1))
     assert repr(other["y", "lea"].interval) != repr(quietly(KEY, RESPONSES)["y", "lea"].interval)
 
 
-def test_identical_systems_do_not_differ() -> None:
+def test_identical_systems_do_not_differ():
     found = quietly(KEY, {"x": RESPONSES["x"], "again": RESPONSES["x"]}, metrics=list(ENTITY_METRICS))
     for metric in ENTITY_METRICS:
         d = found["again", metric].difference
@@ -121,7 +116,7 @@ def test_identical_systems_do_not_differ() -> None:
     assert found.parts[-1].best("lea") == {"x", "again"}
 
 
-def test_one_document_has_no_interval() -> None:
+def test_one_document_has_no_interval():
     found = quietly([{1, 2}, {3}], {"x": [{1, 2, 3}], "y": [{1, 2}, {3}]})
     assert found["x", "b_cubed"].interval is None
     d = found["y", "b_cubed"].difference
@@ -134,7 +129,7 @@ def test_one_document_has_no_interval() -> None:
     assert found.notes == (f"no interval can be given: there is 1 document, and at least two are needed; {remedy}",)
 
 
-def test_few_documents_have_intervals_that_are_too_narrow() -> None:
+def test_few_documents_have_intervals_that_are_too_narrow():
     notes = [quietly(*made(number), metrics=["lea"]).notes for number in (9, 10)]
     assert notes == [("the intervals are too narrow to be relied on: there are 9 documents; expected at least 10",), ()]
     key, responses = made(13)
@@ -142,7 +137,7 @@ def test_few_documents_have_intervals_that_are_too_narrow() -> None:
     assert "the intervals of 2 groups of fewer than 10 documents are too narrow to be relied on" in found.notes
 
 
-def test_documents_of_one_response_alone_are_in_all_comparisons() -> None:
+def test_documents_of_one_response_alone_are_in_all_comparisons():
     more = {**RESPONSES["y"], "c/more": [{1, 2}, {3, 4}]}
     found = quietly(KEY, {"x": RESPONSES["x"], "y": more})
     assert found.parts[-1].documents == 21
@@ -151,7 +146,7 @@ def test_documents_of_one_response_alone_are_in_all_comparisons() -> None:
         assert found["y", "mentions"].score.value == pytest.approx(score(KEY, more)["mentions"].value)
 
 
-def test_undefined_resamples_are_counted() -> None:
+def test_undefined_resamples_are_counted():
     key = {"d1": [{1, 2}], "d2": [{1}], "d3": [{1}]}  # MUC is 0/0 in resamples without d1: (2/3)³ of them
     found = compare(key, {"x": key, "y": key}, metrics=["muc"], resampling=Resampling(resamples=5000))
     interval = found["x", "muc"].interval
@@ -160,7 +155,7 @@ def test_undefined_resamples_are_counted() -> None:
     assert found.notes[0] == f"x, micro: resamples with a score of 0/0, left out, of 5000: muc {interval.undefined}"
 
 
-def test_distances_are_best_at_0() -> None:
+def test_distances_are_best_at_0():
     key = {"d1": [{1, 2}, {3, 4}], "d2": [{1, 2}, {3, 4}]}
     responses = {
         "apart": {name: [{1}, {2}, {3}, {4}] for name in key},  # d-error below 0
@@ -176,7 +171,7 @@ def test_distances_are_best_at_0() -> None:
     assert found["apart", "d_error"].score.value < 0 < found["together", "d_error"].score.value
 
 
-def test_groups_are_scored_for_themselves() -> None:
+def test_groups_are_scored_for_themselves():
     found = quietly(KEY, RESPONSES, by=by_prefix(KEY))
     assert [part.name for part in found.parts] == ["a", "b", "micro", "macro"]
     for part in found.parts[:2]:
@@ -187,14 +182,14 @@ def test_groups_are_scored_for_themselves() -> None:
     assert found.parts[3].cells["y"]["lea"].score.value == pytest.approx(mean)
 
 
-def test_the_mean_over_groups_draws_within_groups() -> None:
+def test_the_mean_over_groups_draws_within_groups():
     found = quietly(KEY, RESPONSES, by=by_prefix(KEY), resampling=Resampling(resamples=4000), metrics=["mentions"])
     widths = [part.cells["x"]["mentions"].interval for part in (*found.parts[:2], found.parts[3])]
     a, b, both = (i.high - i.low for i in widths if i)
     assert both == pytest.approx(math.hypot(a, b) / 2, rel=0.15)  # as of independent errors
 
 
-def test_groups_of_one_document_have_the_mean_over_documents() -> None:
+def test_groups_of_one_document_have_the_mean_over_documents():
     found = quietly(KEY, RESPONSES, by=by_document)
     assert len(found.parts) == 22
     assert found.parts[0].cells["x"]["lea"].interval is None
@@ -202,7 +197,7 @@ def test_groups_of_one_document_have_the_mean_over_documents() -> None:
     assert repr(found["y", "lea"]) == repr(macro["y", "lea"])
 
 
-def test_means_are_over_groups_where_all_have_a_score() -> None:
+def test_means_are_over_groups_where_all_have_a_score():
     key = {"a/1": [{1, 2}], "a/2": [{1, 2}], "b/1": [{1}], "b/2": [{2}]}
     found = compare(key, {"x": key, "y": key}, metrics=["muc"], by=by_prefix(key), resampling=FEW)
     assert found["x", "muc"].score.value == 1
@@ -215,7 +210,7 @@ Y = {"d1": [{1}, {2}], "d2": [{1, 2}], "d3": [{1, 2, 3}, {4, 5}]}  # MUC 0, 0, 1
 
 
 @pytest.mark.parametrize("options", [{"by": by_document}, {"average": "macro"}])
-def test_means_are_over_documents_where_all_have_a_score(options: dict[str, Any]) -> None:
+def test_means_are_over_documents_where_all_have_a_score(options):
     found = compare(THREE, {"x": X, "y": Y}, metrics=["muc"], resampling=FEW, **options)
     x, y = found["x", "muc"], found["y", "muc"]
     assert (x.score.value, y.score.value) == (pytest.approx((1 + 2 / 3) / 2), 1 / 2)
@@ -226,7 +221,7 @@ def test_means_are_over_documents_where_all_have_a_score(options: dict[str, Any]
     assert "macro: means over the documents where all systems have a score, of 3: muc 2, muc precision 1" in found.notes
 
 
-def test_sides_have_means_of_their_own() -> None:
+def test_sides_have_means_of_their_own():
     key = {"a/1": [{1, 2}], "b/1": [{1}, {2}], "a/2": [{1, 2}], "b/2": [{1}, {2}]}
     response = {"a/1": [{1, 2}], "b/1": [{1, 2}], "a/2": [{1}, {2}], "b/2": [{1}, {2}]}
     found = quietly(key, {"x": response, "y": key}, metrics=["muc"], by=by_prefix(key))
@@ -238,7 +233,7 @@ def test_sides_have_means_of_their_own() -> None:
     assert "macro: means over the groups where all systems have a score, of 2: muc recall 1" in found.notes
 
 
-def test_the_order_of_three_corpora_changes_no_digit() -> None:
+def test_the_order_of_three_corpora_changes_no_digit():
     with silenced():
         scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["lea", "vi", "conll"]) for n in range(3)}
     some = {cells_ for order in permutations(scored) for cells_ in [repr(sorted(cells(_compared(scored, order)).items()))]}
@@ -246,11 +241,11 @@ def test_the_order_of_three_corpora_changes_no_digit() -> None:
     assert [part.name for part in _compared(scored, ("c2", "c0", "c1")).parts] == ["c2", "c0", "c1", "micro", "macro"]
 
 
-def _compared(scored: dict[str, Any], order: tuple[str, ...]) -> Comparison:
+def _compared(scored, order):
     return comparison({name: scored[name] for name in order}, resampling=FEW)
 
 
-def test_p_does_not_depend_on_what_else_was_asked() -> None:
+def test_p_does_not_depend_on_what_else_was_asked():
     names = [f"d{n}" for n in range(20)]
     key = {name: [{1, 2}, {3}] for name in names}
     one = {name: [{1, 2}, {3}] if n > 4 else [{1}, {2}, {3}] for n, name in enumerate(names)}  # MUC differs in five
@@ -261,7 +256,7 @@ def test_p_does_not_depend_on_what_else_was_asked() -> None:
     assert alone.exact
 
 
-def test_each_line_is_signed_as_its_own_corpus_was_scored() -> None:
+def test_each_line_is_signed_as_its_own_corpus_was_scored():
     scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["mentions"]) for n in range(2)}
     text = comparison(scored, resampling=FEW).report("csv")
     signed = {(row["group"], row["system"]): row["signature"] for row in csv.DictReader(StringIO(text))}
@@ -271,7 +266,7 @@ def test_each_line_is_signed_as_its_own_corpus_was_scored() -> None:
 
 
 @pytest.mark.parametrize("name", ["micro", "macro", ""])
-def test_groups_are_told_from_what_is_over_all(name: str) -> None:
+def test_groups_are_told_from_what_is_over_all(name):
     with pytest.raises(OptionError, match=f"found a group, or corpus, called '{name}'"):
         quietly(KEY, RESPONSES, by=lambda document: name if document < "b" else "other")
     scored = score_all(THREE, {"x": X}, metrics=["muc"])
@@ -279,7 +274,7 @@ def test_groups_are_told_from_what_is_over_all(name: str) -> None:
         comparison({name: scored, "other": scored}, resampling=FEW)
 
 
-def test_lower_bounds_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lower_bounds_are_said(monkeypatch):
     monkeypatch.setattr(assignment, "BUDGET", 0)
     rng = np.random.default_rng(0)
     key, x = ({"d": entities_of(rng.integers(0, 60, 400).tolist())} for _ in range(2))
@@ -289,11 +284,11 @@ def test_lower_bounds_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"x: lower bounds; the certified upper bounds are ceaf_e {100 * upper.value:.2f}" in found.notes
 
 
-def written(c: Comparison, report: str, style: str = "margin") -> str:
+def written(c, report, style="margin"):
     return c.report(report, style=style)
 
 
-def test_numbers_are_cut_where_the_profile_cuts_them() -> None:
+def test_numbers_are_cut_where_the_profile_cuts_them():
     for report in ("text", "markdown", "latex", "html"):
         c = quietly(
             THREE, {"x": X}, metrics=["muc"], average="macro", decimals="truncate"
@@ -304,7 +299,7 @@ def test_numbers_are_cut_where_the_profile_cuts_them() -> None:
 
 
 @pytest.mark.parametrize("style", ["margin", "interval"])
-def test_latex_has_as_many_decimals_as_an_interval_needs(style: str) -> None:
+def test_latex_has_as_many_decimals_as_an_interval_needs(style):
     key = {f"d{n}": [{1, 2}, {3, 4}] for n in range(4)}
     apart, together = [{1}, {2}, {3}, {4}], [{1, 2, 3, 4}]
     x = {"d0": apart, "d1": [{1, 3}, {2, 4}], "d2": [{1, 2}, {3, 4}], "d3": together}  # VI 1, 2, 0, 1: 1 bit
@@ -319,7 +314,7 @@ def test_latex_has_as_many_decimals_as_an_interval_needs(style: str) -> None:
 NAMES = ["[best]", "*best*", "_under_", "a_b", "x|y", "<b>", "`code`"]
 
 
-def test_names_do_not_change_the_table() -> None:
+def test_names_do_not_change_the_table():
     found = quietly(THREE, dict.fromkeys(NAMES, X), metrics=["muc"])
     latex = written(found, "latex")
     assert "\n{[}best] & " in latex
@@ -331,11 +326,11 @@ def test_names_do_not_change_the_table() -> None:
     assert names == [r"\[best]", r"\*best\*", r"\_under\_", "a_b", r"x\|y", r"\<b>", r"\`code\`"]
 
 
-def test_scores_equal_but_for_rounding_are_both_best() -> None:
+def test_scores_equal_but_for_rounding_are_both_best():
     assert best("lea", np.array([[0.7], [0.1 * 7], [0.69], [math.nan]])).ravel().tolist() == [True, True, False, False]
 
 
-def test_several_corpora() -> None:
+def test_several_corpora():
     others = made(9, seed=4)
     with silenced():
         first, second = score_all(KEY, RESPONSES, metrics=["conll"]), score_all(*others, metrics=["conll"])
@@ -350,7 +345,7 @@ def test_several_corpora() -> None:
 
 
 @given(corpora(4), corpora(4), st.sampled_from(["micro", "macro"]), st.sampled_from(["percentile", "bca"]))
-def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, method: str) -> None:
+def test_nothing_crashes_and_no_p_is_0(one, other, average, method):
     key, responses = named(one, 0), {"x": named(one, 1), "y": named([*other, *one][: len(one)], 1)}
     if not key:
         return
@@ -369,7 +364,7 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
 
 @examples(0.5)
 @given(rich_corpora(EVERYTHING), st.sampled_from(["micro", "macro"]), st.sampled_from(["default", "conll-8.01", "ua-2.0"]))
-def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) -> None:
+def test_every_measure_can_be_compared(key, average, profile):
     fewer = key.select(np.arange(len(key.document)) % 3 != 0)
     found = quietly(key, {"x": fewer, "y": key}, metrics=list(METRICS), average=average, profile=profile)
     assert set(found.metrics) == set(METRICS)
@@ -377,7 +372,7 @@ def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) 
         found.report(report)
 
 
-def test_json_is_everything() -> None:
+def test_json_is_everything():
     report = json.loads(quietly(KEY, RESPONSES, by=by_prefix(KEY)).report("json"))
     cell = report["parts"][-1]["systems"]["z"]["lea"]
     assert report["resampling"] == {
@@ -411,12 +406,12 @@ It\t(1)
 """
 
 
-def conll(tmp_path: Any, name: str, text: str) -> str:
+def conll(tmp_path, name, text):
     (tmp_path / name).write_text(text)
     return str(tmp_path / name)
 
 
-def test_sentences_are_drawn_for_mentions(tmp_path: Any) -> None:
+def test_sentences_are_drawn_for_mentions(tmp_path):
     key = conll(tmp_path, "key", SENTENCES)
     response = conll(tmp_path, "response", SENTENCES.replace("Bob\t(2)", "Bob\t-").replace("left\t-", "left\t(3)"))
     asked = Resampling(resamples=2000, unit="sentence")
@@ -433,38 +428,18 @@ def test_sentences_are_drawn_for_mentions(tmp_path: Any) -> None:
         compare([{1}], {"x": [{1}]}, metrics=["mentions"], resampling=asked)
 
 
-def test_the_level_is_signed_with_all_its_digits() -> None:
+def test_the_level_is_signed_with_all_its_digits():
     assert "| level:0.99999 |" in Resampling(level=0.99999, resamples=300_000).signature
     assert Resampling(resamples=40).resamples == 40  # one beyond each end
 
 
-def test_one_response_has_intervals_and_no_test() -> None:
+def test_one_response_has_intervals_and_no_test():
     found = comparison({"": {"x": score(KEY, RESPONSES["x"], metrics=["lea"])}}, resampling=FEW)
     assert found.parts[0].cells[found.baseline]["lea"].difference is None
     assert "test:" not in found.signatures[0]
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"level": 1.0}, "level is a number from 0.5 to below 1; found 1.0"),
-        ({"level": 0.0001}, "level is a number from 0.5 to below 1; found 0.0001"),
-        ({"level": math.nan}, "level is a number from 0.5 to below 1; found nan"),
-        ({"level": 0.999999}, "a level of 0.999999 needs 2000000 resamples; expected a lower level: 1000000 are the most"),
-        ({"resamples": 39}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 39"),
-        ({"resamples": 0}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 0"),
-        ({"seed": -1}, "seed is 0 or more; found -1"),
-        ({"method": "normal"}, "no interval named 'normal'"),
-        ({"unit": "token"}, "no unit of resampling named 'token'"),
-        ({"test": "t"}, "no test named 't'"),
-    ],
-)
-def test_what_resampling_cannot_be(options: dict[str, Any], problem: str) -> None:
-    with pytest.raises(ValueError, match=problem.replace("(", r"\(")):
-        Resampling(**options)
-
-
-def test_mistakes() -> None:
+def test_mistakes():
     with pytest.raises(UnknownNameError, match="no system named 'w'"):
         quietly(KEY, RESPONSES, baseline="w")
     with pytest.raises(OptionError, match="found no response"):

@@ -1,9 +1,6 @@
 """Intervals cover, and tests keep their level and have power: on the corpora of `benchmarks/compare.py`."""
 
-from __future__ import annotations
-
 import importlib.util
-from types import ModuleType
 
 import pytest
 
@@ -13,7 +10,7 @@ SCRIPT = ROOT / "benchmarks" / "compare.py"
 
 
 @pytest.fixture(scope="module")
-def benchmark() -> ModuleType:
+def benchmark():
     spec = importlib.util.spec_from_file_location("compare_benchmark", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -21,14 +18,14 @@ def benchmark() -> ModuleType:
     return module
 
 
-def limits(lowest: float, highest: float, corpora: int) -> tuple[float, float]:
+def limits(lowest, highest, corpora):
     """Between which shares of the corpora one is, 999 times in 1000, if what is true is from the lowest to the highest."""
     binomial = pytest.importorskip("scipy.stats", reason="the binomial distribution is scipy's").binom
     return binomial.ppf(0.0005, corpora, lowest) / corpora, binomial.ppf(0.9995, corpora, highest) / corpora
 
 
 @pytest.mark.slow
-def test_intervals_hold_the_true_value_as_often_as_they_say(benchmark: ModuleType) -> None:
+def test_intervals_hold_the_true_value_as_often_as_they_say(benchmark):
     (low, high), (lower, _) = limits(0.93, 0.95, 600), limits(0.92, 0.95, 600)
     for metric, (percentile, bca) in benchmark.coverage(600, resamples=500).items():
         assert low <= percentile <= high, metric
@@ -36,7 +33,7 @@ def test_intervals_hold_the_true_value_as_often_as_they_say(benchmark: ModuleTyp
 
 
 @pytest.mark.slow
-def test_tests_keep_their_level(benchmark: ModuleType) -> None:
+def test_tests_keep_their_level(benchmark):
     same = {"a": benchmark.NULL, "b": benchmark.NULL}
     low, high = limits(0.045, 0.055, 600)
     for metric, (randomization, bootstrap) in benchmark.rejections(same, 600, resamples=199).items():
@@ -45,7 +42,7 @@ def test_tests_keep_their_level(benchmark: ModuleType) -> None:
 
 
 @pytest.mark.slow
-def test_tests_find_a_difference(benchmark: ModuleType) -> None:
+def test_tests_find_a_difference(benchmark):
     # CoNLL 83.1 against 77.2. The d-error of the two is the same, and whether entities can be paired at all nearly so.
     found = benchmark.rejections({"a": benchmark.NULL, "b": benchmark.WORSE}, 100, resamples=199)
     low, _ = limits(0.96, 1, 100)

@@ -1,10 +1,5 @@
 """The plot of a comparison: which panels it has, on equal axes, whatever there is to compare."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from referee import compare
@@ -17,24 +12,24 @@ WORSE = {f"d{n}": [["a", "b"], ["c", "d", "e"]] for n in range(3)} | {"d3": KEY[
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Any:
+def drawn(monkeypatch):
     pytest.importorskip("matplotlib")
-    found: list[Any] = []
+    found = []
     monkeypatch.setattr(plots, "save", lambda figure, _: found.append(figure))
 
-    def drawn(*arguments: Any, **options: Any) -> Any:
+    def drawn(*arguments, **options):
         compare(*arguments, **options).plot("x.png")
         return found.pop().axes
 
-    drawn.figures = found  # type: ignore[attr-defined]
+    drawn.figures = found
     return drawn
 
 
-def points(axis: Any) -> list[tuple[float, float]]:
+def points(axis):
     return [(x, y) for line in axis.lines if line.get_marker() == "o" for x, y in zip(*line.get_data(), strict=True)]
 
 
-def test_several_systems_have_their_differences_and_documents_on_equal_axes(drawn: Any) -> None:
+def test_several_systems_have_their_differences_and_documents_on_equal_axes(drawn):
     """Two links of three are found, and two of three are right: MUC F1 is 2/3 in each of three documents, and 1 in the fourth.
 
     Over all, 9 of 12.
@@ -58,7 +53,7 @@ def test_several_systems_have_their_differences_and_documents_on_equal_axes(draw
     assert width / height == pytest.approx(16 / 9)
 
 
-def test_the_metric_is_named_as_everywhere(drawn: Any, tmp_path: Path) -> None:
+def test_the_metric_is_named_as_everywhere(drawn, tmp_path):
     found = compare(KEY, {"same": KEY, "worse": WORSE}, metrics=["muc", "b_cubed"])
     found.plot(str(tmp_path / "x.svg"), "b3")
     found.plot(str(tmp_path / "y.svg"), "muc")
@@ -67,22 +62,19 @@ def test_the_metric_is_named_as_everywhere(drawn: Any, tmp_path: Path) -> None:
         found.plot(str(tmp_path / "x.svg"), "mucc")
 
 
-def test_one_system_has_no_differences(drawn: Any) -> None:
+def test_one_system_has_no_differences(drawn):
     titles = [axis.get_title(loc="left") for axis in drawn(KEY, {"x": WORSE})]
-    assert titles == [
-        "Scores, 95 % intervals",
-        "Documents by length",
-    ]
+    assert titles == ["Scores, 95 % intervals", "Documents by length"]
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-def test_one_document_has_no_intervals(drawn: Any) -> None:
+def test_one_document_has_no_intervals(drawn):
     scores, differences, *_ = drawn([["a", "b"]], {"x": [["a", "b"]], "y": [["a"], ["b"]]}, metrics=["lea"])
     assert scores.get_title(loc="left") == "Scores"
     assert not [line for line in differences.lines if line.get_marker() == "|"]
 
 
-def test_ten_systems_with_long_names(tmp_path: Path) -> None:
+def test_ten_systems_with_long_names(tmp_path):
     pytest.importorskip("matplotlib")
     names = [f"a-system-with-a-name-that-is-long-{n}" for n in range(10)]
     compare(KEY, dict.fromkeys(names, WORSE), metrics=["vi"]).plot(str(tmp_path / "x.svg"))

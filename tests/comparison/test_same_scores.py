@@ -1,20 +1,13 @@
 """A comparison has the scores of `score` to the last bit, and no difference depends on which other systems there are."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import read, score
-from referee.comparison import Comparison, Resampling, compare
-from referee.corpus.corpus import Corpus
-from referee.metrics.scores import Scores
+from referee.comparison import Resampling, compare
 from referee.scoring.groups import grouped
 from tests.support.examples import examples
 from tests.support.partitions import random_documents
@@ -24,15 +17,15 @@ pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 GUM = SHARED / "conformance" / "gum"
 
 
-def group(name: str) -> str:
+def group(name):
     return name[:2]
 
 
-def bits(score: Any) -> list[str]:
+def bits(score):
     return [repr(getattr(score, side)) for side in ("value", "recall", "precision")]
 
 
-def check(c: Comparison, evaluations: Mapping[str, Scores], by: Callable[[str], str] | None) -> None:
+def check(c, evaluations, by):
     """That each part of a comparison has the scores of `score`."""
     for part in c.parts:
         for system, of in part.cells.items():
@@ -48,7 +41,7 @@ def check(c: Comparison, evaluations: Mapping[str, Scores], by: Callable[[str], 
                 assert bits(cell.score) == bits(expected), (part.name, system, metric)
 
 
-def responses(seed: int, documents: int, systems: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+def responses(seed, documents, systems):
     """A key whose documents have names of groups, and responses; some sides have no mentions in a document."""
     rng = np.random.default_rng(seed)
     names = [f"{'abc'[n % 3]}-{n}" for n in range(documents)]
@@ -63,10 +56,10 @@ def responses(seed: int, documents: int, systems: int) -> tuple[dict[str, Any], 
     seed=st.integers(0, 10_000), documents=st.integers(3, 9), systems=st.integers(1, 3), groups=st.booleans(),
     average=st.sampled_from(["micro", "macro"]),
 )  # fmt: skip
-def test_the_scores_are_those_of_score(seed: int, documents: int, systems: int, groups: bool, average: Any) -> None:
+def test_the_scores_are_those_of_score(seed, documents, systems, groups, average):
     key, of = responses(seed, documents, systems)
     # Means of several systems are over the documents where all have a score: here, all documents.
-    how: Any = {"metrics": "all", "average": average, "zero_division": 0.0 if systems > 1 else math.nan}
+    how = {"metrics": "all", "average": average, "zero_division": 0.0 if systems > 1 else math.nan}
     by = group if groups else None
     c = compare(key, of, by=by, resampling=Resampling(resamples=40), **how)
     check(c, {name: score(key, response, **how) for name, response in of.items()}, by)
@@ -77,11 +70,9 @@ def test_the_scores_are_those_of_score(seed: int, documents: int, systems: int, 
     seed=st.integers(0, 10_000), documents=st.integers(2, 9), groups=st.booleans(), average=st.sampled_from(["micro", "macro"]),
     method=st.sampled_from(["percentile", "bca"]),
 )  # fmt: skip
-def test_no_score_interval_or_difference_depends_on_a_further_system(
-    seed: int, documents: int, groups: bool, average: Any, method: Any
-) -> None:
+def test_no_score_interval_or_difference_depends_on_a_further_system(seed, documents, groups, average, method):
     key, of = responses(seed, documents, 3)
-    how: Any = {"metrics": "all", "average": average, "zero_division": 0.0}
+    how = {"metrics": "all", "average": average, "zero_division": 0.0}
     how |= {"resampling": Resampling(resamples=40, method=method), "by": group if groups else None}
     two, three = compare(key, {name: of[name] for name in ("s0", "s1")}, **how), compare(key, of, **how)
     for part, other in zip(two.parts, three.parts, strict=True):
@@ -97,7 +88,7 @@ def test_no_score_interval_or_difference_depends_on_a_further_system(
 
 
 @pytest.fixture(scope="module")
-def gum() -> list[Corpus]:
+def gum():
     """The key, and three responses."""
     return [read(GUM / f"gum.{name}.conll.gz") for name in ("key", "mild", "medium", "severe")]
 
@@ -105,11 +96,11 @@ def gum() -> list[Corpus]:
 @pytest.mark.skipif(not GUM.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 @pytest.mark.parametrize("average", ["micro", "macro"])
 @pytest.mark.parametrize("groups", [False, True])
-def test_gum(average: Any, groups: bool, gum: list[Corpus]) -> None:
+def test_gum(average, groups, gum):
     key, *of = gum
     evaluations = {str(n): score(key, response, average=average) for n, response in enumerate(of)}
 
-    def genre(name: str) -> str:
+    def genre(name):
         return name.split("_")[1] if name.count("_") > 1 else name[:6]
 
     by, found = genre if groups else None, []

@@ -3,14 +3,11 @@
 ``python -m tests.compat.test_er_evaluation`` stores what it does, where it is installed.
 """
 
-from __future__ import annotations
-
 import gzip
 import importlib
 import json
 import random
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -20,15 +17,14 @@ from referee.metrics import b_cubed, b_cubed_entity
 
 STORED = Path(__file__).parent / "stored" / "er_evaluation.json.gz"
 WITH_BETA = ("b_cubed_f", "cluster_f", "cluster_v_measure", "pairwise_f")
-Membership = dict[str, "int | None"]
 
 
-def memberships(seed: int) -> tuple[Membership, Membership]:
+def memberships(seed):
     """A prediction and a reference: of the same records or not, some without an entity, sometimes none in common."""
     chance = random.Random(seed)
     records, entities = chance.randint(1, 40), chance.randint(1, 15)
-    reference: Membership = {f"r{n}": chance.randrange(entities) for n in range(records)}
-    prediction: Membership = {
+    reference = {f"r{n}": chance.randrange(entities) for n in range(records)}
+    prediction = {
         record: entity if chance.random() < 0.6 else chance.randrange(entities) for record, entity in reference.items()
     }
     if seed % 3:
@@ -43,18 +39,18 @@ def memberships(seed: int) -> tuple[Membership, Membership]:
     return {record: prediction[record] for record in shuffled}, reference
 
 
-def returned(module: ModuleType, prediction: Membership, reference: Membership) -> dict[str, float]:
+def returned(module, prediction, reference):
     pandas = pytest.importorskip("pandas", reason="needs pandas")
     sides = [pandas.Series(list(side.values()), index=list(side), dtype="float64") for side in (prediction, reference)]
     scores = {name: float(getattr(module, name)(*sides)) for name in module.__all__ if name != "metrics_table"}
     return scores | {f"{name} 2": float(getattr(module, name)(*sides, beta=2.0)) for name in WITH_BETA}
 
 
-def ours() -> ModuleType:
+def ours():
     return importlib.import_module("referee.compat.er_evaluation")
 
 
-def test_returns_what_er_evaluation_returned() -> None:
+def test_returns_what_er_evaluation_returned():
     cases = json.loads(gzip.decompress(STORED.read_bytes()))
     for number, case in enumerate(cases[::3]):
         assert returned(ours(), *case["memberships"]) == pytest.approx(case["returned"], rel=1e-12, abs=1e-14, nan_ok=True), (
@@ -63,7 +59,7 @@ def test_returns_what_er_evaluation_returned() -> None:
     assert len(cases) == 200
 
 
-def test_the_table_has_all_combinations() -> None:
+def test_the_table_has_all_combinations():
     pandas = pytest.importorskip("pandas", reason="needs pandas")
     prediction = pandas.Series([1, 1, 2, 3, 2, 4, 4, 4], index=range(8))
     reference = pandas.Series(["c1", "c1", "c1", "c2", "c2", "c3", "c3", "c4"], index=range(8))
@@ -79,7 +75,7 @@ def test_the_table_has_all_combinations() -> None:
     assert round(b_cubed(reference, prediction).precision or 0, 4) == 0.7083  # as docs/frameworks.md says
 
 
-def test_labels_of_any_type_are_told_apart_and_words_for_nothing_are_refused() -> None:
+def test_labels_of_any_type_are_told_apart_and_words_for_nothing_are_refused():
     pandas = pytest.importorskip("pandas", reason="needs the extra referee[pandas]")
     key, response = pandas.Series({"a": 1, "b": 1, "c": 2}), pandas.Series({"c": "x", "b": "y", "a": "y"})
     assert pairwise_precision(response, key) == pairwise_recall(response, key) == 1

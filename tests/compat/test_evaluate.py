@@ -4,8 +4,6 @@
 all three are found in the folder REFEREE_PROGRAMS.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import runpy
@@ -13,7 +11,6 @@ import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
@@ -34,20 +31,20 @@ RESPONSE = [[[(0, 1), (4, 5)], [(9, 11), (7, 8)]], [[(1, 2)]], [[(2, 3), (6, 7)]
 PATHS = [str(EXAMPLES / name) for name in ("key.conll", "response.conll")]
 
 
-def sentences(path: str) -> list[list[str]]:
+def sentences(path):
     """The lines of words of one document, as evaluate's coval takes them."""
     blocks = Path(path).read_text(encoding="utf-8").split("\n\n")
     found = [[line for line in block.splitlines() if not line.startswith("#")] for block in blocks]
     return [block for block in found if block]
 
 
-def lines(seed: int) -> list[list[list[str]]]:
+def lines(seed):
     with tempfile.TemporaryDirectory() as folder:
         return [sentences(path) for path in write_pair(seed, Path(folder), 1, repeated=False)]
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")  # of pairs with nothing in common
-def test_returns_what_the_module_of_coval_returned() -> None:
+def test_returns_what_the_module_of_coval_returned():
     for case in json.loads(gzip.decompress(STORED.read_bytes()))["coval"]:
         for keep, expected in zip((True, False), case["returned"], strict=True):
             found = compute(case["response"], case["key"], names="coval", keep_singletons=keep)
@@ -56,19 +53,19 @@ def test_returns_what_the_module_of_coval_returned() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
-def test_returns_what_the_module_of_seqeval_returned() -> None:
+def test_returns_what_the_module_of_seqeval_returned():
     for case in json.loads(gzip.decompress(STORED.read_bytes()))["seqeval"]:
         found = compute(case["response"], case["key"], names="seqeval", **case["options"])
         assert found == case["returned"]
 
 
-def test_documents_are_scored_as_score_scores_them() -> None:
+def test_documents_are_scored_as_score_scores_them():
     evaluation = referee.score(KEY, RESPONSE, profile="conll-8.01", metrics=["muc", "conll"])
     expected = {**evaluation.flat(), "signature": evaluation.signature}
     assert compute(RESPONSE, KEY, profile="conll-8.01", metrics=["muc", "conll"]) == expected
 
 
-def test_files_are_read_in_pairs() -> None:
+def test_files_are_read_in_pairs():
     key, response = PATHS
     assert compute([response], [key]) == {
         **(evaluation := referee.score(key, response)).flat(),
@@ -81,18 +78,18 @@ def test_files_are_read_in_pairs() -> None:
     assert "documents:4" in twice["signature"]
 
 
-def test_lines_with_headers_are_documents() -> None:
+def test_lines_with_headers_are_documents():
     key, response = ([Path(path).read_text(encoding="utf-8").splitlines()] for path in PATHS)
     assert compute(response, key, metrics="conll")["conll"] == referee.score(*PATHS)["conll"].value
 
 
-def test_labels_and_names() -> None:
+def test_labels_and_names():
     assert compute([0, 0, 1], [5, 5, 6], metrics="links")["links_f1"] == 1
     assert compute([[["a", "b"], ["c"]]], [[["a", "b"], ["c"]]], metrics="b_cubed")["b_cubed_f1"] == 1
     assert compute([[], [["a"]]], [[], [["a"]]], metrics="b_cubed")["b_cubed_f1"] == 1
 
 
-def test_mistakes_are_named() -> None:
+def test_mistakes_are_named():
     with pytest.raises(MismatchError, match="found 1 predictions and 0 references; expected as many"):
         compute([[]], [])
     with pytest.raises(OptionError, match=r"references: found 'B-PER'; expected a line of CoNLL, .* names='seqeval'"):
@@ -109,12 +106,12 @@ def test_mistakes_are_named() -> None:
 
 
 @pytest.fixture
-def metric(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def metric(tmp_path, monkeypatch):
     evaluate = evaluate_offline(tmp_path, monkeypatch)
     return evaluate.load(str(MODULE))
 
 
-def test_the_module_is_loaded_by_its_path_and_takes_what_people_have(metric: Any) -> None:
+def test_the_module_is_loaded_by_its_path_and_takes_what_people_have(metric):
     arrays = [[np.array(cluster) for cluster in document] for document in RESPONSE]
     expected = compute(RESPONSE, KEY, metrics="muc,conll")
     for predictions, references in ((RESPONSE, KEY), (arrays, KEY), (RESPONSE, json.loads(json.dumps(KEY)))):
@@ -131,7 +128,7 @@ def test_the_module_is_loaded_by_its_path_and_takes_what_people_have(metric: Any
     assert found == pytest.approx(case["returned"][0])
 
 
-def test_the_module_adds_documents_and_batches(metric: Any) -> None:
+def test_the_module_adds_documents_and_batches(metric):
     metric.add(prediction=RESPONSE[0], reference=KEY[0])
     metric.add_batch(predictions=RESPONSE[1:], references=KEY[1:])
     assert metric.compute(singletons="drop") == compute(RESPONSE, KEY, singletons="drop")
@@ -139,18 +136,18 @@ def test_the_module_adds_documents_and_batches(metric: Any) -> None:
         metric.compute(predictions=RESPONSE, references=KEY[1:])
 
 
-def test_the_page_of_the_space_scores_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_of_the_space_scores_json(tmp_path, monkeypatch):
     evaluate_offline(tmp_path, monkeypatch)
-    pages: list[Any] = []
+    pages = []
 
     class Gradio(ModuleType):
         Textbox = JSON = staticmethod(lambda **options: options)
 
         class Interface:
-            def __init__(self, function: Any, inputs: Any, outputs: Any, examples: Any, **options: Any) -> None:
+            def __init__(self, function, inputs, outputs, examples, **options):
                 pages.append(function(*examples[0]))
 
-            def launch(self) -> None:
+            def launch(self):
                 pages.append("launched")
 
     monkeypatch.setitem(sys.modules, "gradio", Gradio("gradio"))
@@ -159,7 +156,7 @@ def test_the_page_of_the_space_scores_json(tmp_path: Path, monkeypatch: pytest.M
     assert pages[1] == "launched"
 
 
-def test_the_readme_of_the_space_names_the_page_and_is_a_metric() -> None:
+def test_the_readme_of_the_space_names_the_page_and_is_a_metric():
     header = (MODULE / "README.md").read_text(encoding="utf-8").split("---")[1]
     assert "sdk: gradio\n" in header
     assert "app_file: app.py\n" in header
@@ -172,7 +169,7 @@ if __name__ == "__main__":
         library = evaluate_offline(Path(folder), patch)
         coval = library.load(str(FOLDER / "evaluate" / "metrics" / "coval"))
         seqeval = library.load(str(FOLDER / "evaluate" / "metrics" / "seqeval"))
-        stored: dict[str, list[Any]] = {"coval": [], "seqeval": []}
+        stored = {"coval": [], "seqeval": []}
         for seed in range(40):
             sides = dict(zip(("references", "predictions"), lines(seed), strict=True))
             returned = [coval.compute(**sides, keep_singletons=keep) for keep in (True, False)]

@@ -1,17 +1,13 @@
 """What harnesses share: records of answers add up to the scores of all documents; prompts have the text, and work."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import referee
 from referee.basics.exceptions import MismatchError, OptionError
@@ -19,7 +15,7 @@ from referee.compat.harness import answer_scorer, corpus_scores, document_of
 from referee.compat.prompts import PROMPTS, QUOTES, TAGGED, prompts
 from referee.corpus import CorpusBuilder
 from referee.corpus.text import RawText
-from tests.support.answers import Mention, Text, nesting, written
+from tests.support.answers import Text, nesting, written
 from tests.support.examples import examples
 from tests.support.harnesses import ANSWERS, KEY, lines
 
@@ -37,13 +33,13 @@ OPTIONS = st.fixed_dictionaries(
 METRICS = st.sampled_from(["conll,lea", "mentions,muc", "blanc,ceaf_m", "b_cubed,ceaf_e,conll"])
 
 
-def text_of(number: int, spans: list[tuple[int, int, str]]) -> Text:
+def text_of(number, spans):
     """A document of nine words, with these mentions as far as they nest."""
-    mentions: list[Mention] = [(start, start + length, entity) for start, length, entity in spans]
+    mentions = [(start, start + length, entity) for start, length, entity in spans]
     return nesting(Text(f"d{number}", [f"word{n}" for n in range(9)], mentions))
 
 
-def corpus(texts: list[Text]) -> referee.Corpus:
+def corpus(texts):
     builder = CorpusBuilder("response")
     for text in texts:
         builder.document(text.name, text.tokens)
@@ -55,12 +51,7 @@ def corpus(texts: list[Text]) -> referee.Corpus:
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")  # of documents with nothing in common
 @examples(1)
 @given(DOCUMENTS, DOCUMENTS, OPTIONS, METRICS)
-def test_records_add_up_to_the_scores_of_all_documents(
-    keys: list[list[tuple[int, int, str]]],
-    responses: list[list[tuple[int, int, str]]],
-    options: dict[str, str | float],
-    metrics: str,
-) -> None:
+def test_records_add_up_to_the_scores_of_all_documents(keys, responses, options, metrics):
     pairs = [(text_of(n, k), text_of(n, r)) for n, (k, r) in enumerate(zip(keys, responses, strict=False))]
     pairs = [(key, answer) for key, answer in pairs if answer.mentions]  # marks are what tells that it is an answer
     if not pairs:
@@ -69,11 +60,11 @@ def test_records_add_up_to_the_scores_of_all_documents(
     scored = answer_scorer(metrics, options=options)
     found = [scored(document_of(key, said.name), written(said, "links")) for _, said in pairs]
     assert not [one.error for one in found if one.error]
-    together = referee.score(key, corpus([said for _, said in pairs]), metrics=metrics, **options)  # type: ignore[arg-type]
+    together = referee.score(key, corpus([said for _, said in pairs]), metrics=metrics, **options)
     assert json.dumps(corpus_scores(json.loads(json.dumps([one.record for one in found])))) == json.dumps(together.flat())
 
 
-def test_an_answer_that_cannot_be_read_has_no_entities_and_says_why(tmp_path: Path) -> None:
+def test_an_answer_that_cannot_be_read_has_no_entities_and_says_why(tmp_path):
     path = tmp_path / "key.jsonlines"
     path.write_text(lines({"ship": KEY["ship"]}), encoding="utf-8")
     found = answer_scorer("lea")(referee.read(path), ANSWERS["ship"])
@@ -84,7 +75,7 @@ def test_an_answer_that_cannot_be_read_has_no_entities_and_says_why(tmp_path: Pa
     assert found.explanation.startswith("The answer counts as one without entities, as it cannot be read: answer")
 
 
-def test_records_of_different_kinds_are_not_added(tmp_path: Path) -> None:
+def test_records_of_different_kinds_are_not_added(tmp_path):
     path = tmp_path / "key.jsonlines"
     path.write_text(lines({"anna": KEY["anna"]}), encoding="utf-8")
     first, other, third = (
@@ -98,7 +89,7 @@ def test_records_of_different_kinds_are_not_added(tmp_path: Path) -> None:
     assert corpus_scores([]) == {}
 
 
-def test_mistakes_are_named_before_an_answer_comes() -> None:
+def test_mistakes_are_named_before_an_answer_comes():
     with pytest.raises(OptionError, match=r"^found mine, which the log of a harness cannot hold; expected names of metrics$"):
         answer_scorer({"mine": "muc"})
     with pytest.raises(OptionError, match=r"expected no cross_document: score them together with referee\.score$"):
@@ -108,7 +99,7 @@ def test_mistakes_are_named_before_an_answer_comes() -> None:
 
 
 @pytest.mark.parametrize("form", PROMPTS)
-def test_the_example_of_a_prompt_is_read_as_what_it_says(form: str) -> None:
+def test_the_example_of_a_prompt_is_read_as_what_it_says(form):
     tokens = re.findall(r"\w+|[.,]", "Anna called her brother. He was asleep, and she was angry with him.")
     key = corpus([Text("d1", tokens, [(0, 1, "1"), (2, 3, "1"), (10, 11, "1"), (2, 4, "2"), (5, 6, "2"), (14, 15, "2")])])
     shown = re.findall(r"Answer:\n(.+)\n", PROMPTS[form])[0]
@@ -116,7 +107,7 @@ def test_the_example_of_a_prompt_is_read_as_what_it_says(form: str) -> None:
     assert (found.error, found.notes, found.evaluation["lea"].f1, found.evaluation["exact"].f1) == ("", (), 1, 1)
 
 
-def with_sentences(key: referee.Corpus, sentences: list[int]) -> referee.Corpus:
+def with_sentences(key, sentences):
     """The same document with sentences."""
     builder = CorpusBuilder(key.source)
     builder.document(key.doc_ids[0], key.text.words[0].tokens, sentences)
@@ -125,7 +116,7 @@ def with_sentences(key: referee.Corpus, sentences: list[int]) -> referee.Corpus:
     return builder.corpus()
 
 
-def test_a_prompt_has_the_text_of_its_document_as_its_file_has_it() -> None:
+def test_a_prompt_has_the_text_of_its_document_as_its_file_has_it():
     raw = "Tom {saw} it.\n\nHe  left.\n"
     builder = CorpusBuilder()
     start, end = np.array([word.span() for word in re.finditer(r"\S+", raw)]).T
@@ -139,7 +130,7 @@ def test_a_prompt_has_the_text_of_its_document_as_its_file_has_it() -> None:
     }
 
 
-def test_a_prompt_has_no_empty_nodes(tmp_path: Path) -> None:
+def test_a_prompt_has_no_empty_nodes(tmp_path):
     path = tmp_path / "key.conllu"
     nodes = [("1", "Llega"), ("1.1", "él"), ("2", "tarde"), ("3", ".")]
     rows = [f"{place}\t{word}\t_\t_\t_\t_\t{'_' if '.' in place else 0}\t_\t0:root\t_" for place, word in nodes]
@@ -148,7 +139,7 @@ def test_a_prompt_has_no_empty_nodes(tmp_path: Path) -> None:
     assert prompts(referee.read(path))["d"] == TAGGED.replace("{text}", "Llega tarde .")
 
 
-def test_a_key_without_words_has_no_prompts() -> None:
+def test_a_key_without_words_has_no_prompts():
     builder = CorpusBuilder("key.csv")
     builder.document("d")
     builder.item("a", "1")
@@ -168,7 +159,7 @@ for use in (lambda: __import__("referee.compat.inspect_ai"), lambda: referee.com
 """
 
 
-def test_a_missing_extra_is_named(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named(tmp_path):
     path = tmp_path / "key.jsonlines"
     path.write_text(lines({"anna": KEY["anna"]}), encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", WITHOUT, str(path)], capture_output=True, text=True, check=True)

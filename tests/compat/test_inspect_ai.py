@@ -1,15 +1,10 @@
 """The scorer for Inspect, in runs of Inspect with a model that gives stored answers."""
 
-from __future__ import annotations
-
 import gc
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.metadata import entry_points
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -27,20 +22,20 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of Inspect and what it impo
 
 
 @pytest.fixture(autouse=True)
-def _collected() -> Iterator[None]:
+def _collected():
     """What Inspect leaves open warns while warnings are ignored."""
     yield
     gc.collect()
 
 
-def output(content: str) -> Any:
+def output(content):
     """What a model gives; without its usage, Inspect counts tokens."""
     given = model.ModelOutput.from_content("mockllm/model", content)
     given.usage = model.ModelUsage()
     return given
 
 
-def run(folder: Path, scorer: Any, samples: Any = None, answer: Any = answer_to, **how: Any) -> Any:
+def run(folder, scorer, samples=None, answer=answer_to, **how):
     """The log of a run."""
     task = inspect_ai.Task(
         dataset=door.samples(write_key(folder)) if samples is None else samples, solver=solver.generate(), scorer=scorer
@@ -50,13 +45,13 @@ def run(folder: Path, scorer: Any, samples: Any = None, answer: Any = answer_to,
     return log
 
 
-def metrics(log: Any) -> dict[str, float]:
+def metrics(log):
     assert log.status == "success", log.error
     (score,) = log.results.scores
     return {name: metric.value for name, metric in score.metrics.items()}
 
 
-def test_the_metrics_are_the_scores_of_the_corpus(tmp_path: Path) -> None:
+def test_the_metrics_are_the_scores_of_the_corpus(tmp_path):
     found = metrics(run(tmp_path, door.coreference(write_key(tmp_path))))
     scores = expected(tmp_path, metrics=list(door.DEFAULT))
     assert {name: found[name] for name in scores} == scores
@@ -64,7 +59,7 @@ def test_the_metrics_are_the_scores_of_the_corpus(tmp_path: Path) -> None:
     assert (found["unread"], found["without_entities"]) == (1, 2)
 
 
-def test_the_metrics_are_those_of_the_folder_of_answers(tmp_path: Path) -> None:
+def test_the_metrics_are_those_of_the_folder_of_answers(tmp_path):
     folder, names = tmp_path / "answers", ("anna", "cat", "rain")
     folder.mkdir()
     for name in names:
@@ -77,7 +72,7 @@ def test_the_metrics_are_those_of_the_folder_of_answers(tmp_path: Path) -> None:
     assert {name: found[name] for name in together.flat()} == together.flat()
 
 
-def test_a_score_has_the_figures_of_its_document_and_says_what_was_wrong(tmp_path: Path) -> None:
+def test_a_score_has_the_figures_of_its_document_and_says_what_was_wrong(tmp_path):
     log = run(tmp_path, door.coreference(write_key(tmp_path), metrics="lea,conll"))
     scores = {sample.id: sample.scores["coreference"] for sample in log.samples}
     assert set(scores) == set(TEXTS)
@@ -93,13 +88,13 @@ def test_a_score_has_the_figures_of_its_document_and_says_what_was_wrong(tmp_pat
         assert scores[name].metadata["referee"]["numbers"]["without_entities"] == (name in ("rain", "ship"))
 
 
-def _corpus(folder: Path, name: str, entities: dict[str, Any]) -> referee.Corpus:
+def _corpus(folder, name, entities):
     path = folder / "one.jsonlines"
     path.write_text(lines({name: entities[name]}), encoding="utf-8")
     return referee.read(path)
 
 
-def test_the_key_may_be_the_target_of_each_sample(tmp_path: Path) -> None:
+def test_the_key_may_be_the_target_of_each_sample(tmp_path):
     given = [
         dataset.Sample(id=number, input=" ".join(TEXTS[name][1]), target=lines({name: KEY[name]}))
         for number, name in enumerate(TEXTS, start=1)
@@ -108,7 +103,7 @@ def test_the_key_may_be_the_target_of_each_sample(tmp_path: Path) -> None:
     assert found["lea_f1"] == expected(tmp_path, metrics="lea")["lea_f1"]
 
 
-def test_options_are_those_of_score(tmp_path: Path) -> None:
+def test_options_are_those_of_score(tmp_path):
     how = {"metrics": ["muc", "b_cubed"], "profile": "conll-8.01", "average": "macro", "beta": 2}
     found = metrics(run(tmp_path, door.coreference(write_key(tmp_path), **how)))
     scores = expected(tmp_path, **how)
@@ -116,8 +111,8 @@ def test_options_are_those_of_score(tmp_path: Path) -> None:
     assert {name: found[name] for name in scores} == scores
 
 
-def test_answers_of_all_epochs_count(tmp_path: Path) -> None:
-    rest: Iterator[str] = iter(["[The cat](#1) saw [a bird](#2). [It](#1) hid from [it](#2).", ANSWERS["cat"]])
+def test_answers_of_all_epochs_count(tmp_path):
+    rest = iter(["[The cat](#1) saw [a bird](#2). [It](#1) hid from [it](#2).", ANSWERS["cat"]])
     key = tmp_path / "cat.jsonlines"
     key.write_text(lines({"cat": KEY["cat"]}), encoding="utf-8")
     log = run(tmp_path, door.coreference(str(key), metrics="muc"), door.samples(str(key)), lambda _: next(rest), epochs=2)
@@ -125,7 +120,7 @@ def test_answers_of_all_epochs_count(tmp_path: Path) -> None:
     assert metrics(log)["muc_recall"] == 2 / 4
 
 
-def test_a_stored_log_gives_the_same_metrics_again(tmp_path: Path) -> None:
+def test_a_stored_log_gives_the_same_metrics_again(tmp_path):
     log = run(tmp_path, door.coreference(write_key(tmp_path)))
     stored = pytest.importorskip("inspect_ai.log").read_eval_log(log.location)
     again = door.corpus()([door.SampleScore(score=sample.scores["coreference"]) for sample in stored.samples])
@@ -134,7 +129,7 @@ def test_a_stored_log_gives_the_same_metrics_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_log_without_scores_is_scored_by_the_command(tmp_path: Path) -> None:
+def test_a_log_without_scores_is_scored_by_the_command(tmp_path):
     if not entry_points(group="inspect_ai", name="referee"):
         pytest.skip("Referee was installed before it had a scorer for Inspect")
     log = run(tmp_path, None)
@@ -148,7 +143,7 @@ def test_a_log_without_scores_is_scored_by_the_command(tmp_path: Path) -> None:
     assert metrics(found)["conll"] == expected(tmp_path, metrics="conll")["conll"]
 
 
-def test_mistakes_are_named(tmp_path: Path) -> None:
+def test_mistakes_are_named(tmp_path):
     key = write_key(tmp_path)
     with pytest.raises(UnknownNameError, match="no metric named 'leaf'; did you mean lea"):
         door.coreference(key, metrics="leaf")

@@ -1,13 +1,9 @@
 """The task of lm-evaluation-harness, in runs of the harness with a model that gives stored answers."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,22 +21,22 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of the harness and what it 
 
 
 @pytest.fixture(autouse=True)
-def _offline(monkeypatch: pytest.MonkeyPatch) -> None:
+def _offline(monkeypatch):
     for name, value in OFFLINE.items():
         monkeypatch.setenv(name, value)
 
 
-def run(metadata: dict[str, str]) -> Any:
+def run(metadata):
     """What the harness reports of the stored answers."""
     from lm_eval.api.model import LM
     from lm_eval.tasks import TaskManager
 
-    class Stored(LM):  # type: ignore[misc]
-        def generate_until(self, requests: Any, disable_tqdm: bool = False) -> list[str]:
+    class Stored(LM):
+        def generate_until(self, requests, disable_tqdm=False):
             assert all(request.args[1]["until"] == [] for request in requests)  # an answer may have empty lines
             return [answer_to(request.args[0]) for request in requests]
 
-        def loglikelihood(self, requests: Any, disable_tqdm: bool = False) -> Any:
+        def loglikelihood(self, requests, disable_tqdm=False):
             raise NotImplementedError
 
         loglikelihood_rolling = loglikelihood
@@ -50,7 +46,7 @@ def run(metadata: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize("form", ["tagged", "quotes"])
-def test_the_results_are_the_scores_of_the_corpus(tmp_path: Path, form: str) -> None:
+def test_the_results_are_the_scores_of_the_corpus(tmp_path, form):
     report = run({"key": write_key(tmp_path), "form": form})
     results = {name.removesuffix(",none"): value for name, value in report["results"][TASK].items()}
     scores = expected(tmp_path, metrics="mentions,muc,b_cubed,ceaf_e,lea,conll")
@@ -70,7 +66,7 @@ def test_the_results_are_the_scores_of_the_corpus(tmp_path: Path, form: str) -> 
 
 
 @pytest.mark.slow
-def test_the_command_runs_the_task(tmp_path: Path) -> None:
+def test_the_command_runs_the_task(tmp_path):
     command = [sys.executable, "-m", "lm_eval", "--model", "dummy", "--tasks", TASK, "--include_path", INCLUDED]
     given = ["--metadata", json.dumps({"key": write_key(tmp_path)}), "--output_path", str(tmp_path / "out")]
     environment = {**os.environ, **OFFLINE, "HF_HOME": str(tmp_path / "hf")}
@@ -82,6 +78,6 @@ def test_the_command_runs_the_task(tmp_path: Path) -> None:
     assert results["lea_recall,none"] == 0
 
 
-def test_a_key_must_be_named() -> None:
+def test_a_key_must_be_named():
     with pytest.raises(OptionError, match=r"^found no key; expected its path: --metadata '\{\"key\": \"key.conll\"\}'$"):
         run({})

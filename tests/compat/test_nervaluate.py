@@ -1,11 +1,7 @@
 """`referee.compat.nervaluate` counts what nervaluate 1.2.1 counts."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import asdict
-from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,9 +12,9 @@ from referee.compat.nervaluate import Evaluator, as_0_1, as_0_2
 TAGS = ["PER", "LOC", "ORG"]
 
 
-def tags(chance: random.Random, length: int) -> list[str]:
+def tags(chance, length):
     """Tags of IOB, some of which begin with I."""
-    found: list[str] = []
+    found = []
     while len(found) < length:
         label = chance.choice([*TAGS, "MISC", ""])
         inside = [f"I-{label}"] * chance.randint(0, 3)
@@ -26,7 +22,7 @@ def tags(chance: random.Random, length: int) -> list[str]:
     return found[:length]
 
 
-def documents(seed: int, loader: str) -> tuple[Any, Any]:
+def documents(seed, loader):
     """A key and a response, of which some entities are the same, and some overlap."""
     chance = random.Random(seed)
     lengths = [chance.randint(1, 25) for _ in range(1 + seed % 4)]
@@ -41,24 +37,24 @@ def documents(seed: int, loader: str) -> tuple[Any, Any]:
     response = [[tag if chance.random() < 0.8 else "O" for tag in document] for document in key]
     response = [r if chance.random() < 0.7 else tags(chance, len(r)) for r in response]
     if loader == "conll":
-        return tuple("\n\n".join("\n".join(f"w\t{t}" for t in d) for d in side) + "\n" for side in (key, response))  # type: ignore[return-value]
+        return tuple("\n\n".join("\n".join(f"w\t{t}" for t in d) for d in side) + "\n" for side in (key, response))
     return key, response
 
 
-def entity(chance: random.Random, length: int) -> dict[str, object]:
+def entity(chance, length):
     start = chance.randrange(length)
     return {"label": chance.choice([*TAGS, "MISC"]), "start": start, "end": start + chance.randrange(4), "token_start": 0}
 
 
-def plain(results: Any) -> dict[str, Any]:
+def plain(results):
     """Results as dictionaries."""
     return {name: plain(value) if isinstance(value, dict) else asdict(value) for name, value in results.items()}
 
 
 @pytest.mark.filterwarnings("ignore:found no entity of the tags")
 @pytest.mark.parametrize("loader", ["list", "conll", "dict"])
-def test_the_counts_are_those_of_nervaluate(loader: str) -> None:
-    theirs: ModuleType = pytest.importorskip("nervaluate", reason="needs nervaluate")
+def test_the_counts_are_those_of_nervaluate(loader):
+    theirs = pytest.importorskip("nervaluate", reason="needs nervaluate")
     for seed in range(60):
         key, response = documents(seed, loader)
         overlap = (1.0, 50.0, 100.0)[seed % 3]
@@ -69,7 +65,7 @@ def test_the_counts_are_those_of_nervaluate(loader: str) -> None:
             assert ours.summary_report(mode, scenario) == real.summary_report(mode, scenario)
 
 
-def test_the_counts_follow_from_the_definitions() -> None:
+def test_the_counts_follow_from_the_definitions():
     # By the scenarios' definitions: one entity with the right label and half its words, one with the wrong label.
     key = [["O", "O", "B-PER", "I-PER", "O", "O", "O", "B-ORG", "I-ORG"]]
     response = [["O", "O", "B-PER", "O", "O", "O", "O", "B-LOC", "I-LOC"]]
@@ -81,7 +77,7 @@ def test_the_counts_follow_from_the_definitions() -> None:
     assert (found["partial"].possible, found["partial"].actual) == (2, 2)
 
 
-def test_an_entity_is_taken_once() -> None:
+def test_an_entity_is_taken_once():
     key = [[{"label": "PER", "start": 0, "end": 5}]]
     response = [[{"label": "PER", "start": 0, "end": 1}, {"label": "PER", "start": 0, "end": 5}]]
     strict = Evaluator(key, response, TAGS).evaluate()["overall"]["strict"]
@@ -90,7 +86,7 @@ def test_an_entity_is_taken_once() -> None:
     assert (swapped.correct, swapped.incorrect, swapped.spurious) == (1, 0, 1)
 
 
-def test_the_forms_of_older_versions() -> None:
+def test_the_forms_of_older_versions():
     key, response = [["B-PER", "O"], ["B-LOC", "O"]], [["B-PER", "O"], ["O", "B-LOC"]]
     found = Evaluator(key, response, ["PER", "LOC"], loader="list").evaluate()
     results, by_tag = as_0_1(found)
@@ -104,19 +100,19 @@ def test_the_forms_of_older_versions() -> None:
 
 
 @pytest.mark.parametrize("kind", [tuple, np.array])
-def test_tags_may_be_any_sequence(kind: Any) -> None:
+def test_tags_may_be_any_sequence(kind):
     document = kind(["B-PER", "I-PER"])
     assert Evaluator([document], (document,), ["PER"]).evaluate()["overall"]["strict"].f1 == 1.0
 
 
-def test_nothing_has_counts_of_0() -> None:
+def test_nothing_has_counts_of_0():
     for empty in ([], [[]], [["O"]]):
         found = Evaluator(empty, empty, ["PER"]).evaluate()
         assert found["overall"]["strict"].f1 == found["overall"]["partial"].possible == 0
         assert found["entities"] == {}
 
 
-WRONG: list[tuple[Any, Any, dict[str, Any], type[Exception], str]] = [
+WRONG = [
     ([["O"]], [["O", "O"]], {}, MismatchError, "document 0: found 2 tags in pred; expected 1, as in true"),
     ([["O"]], [], {}, MismatchError, "found 0 documents in pred; expected 1, as in true"),
     ([[3, 0]], [[3, 0]], {}, OptionError, "found the tag 3; expected names of tags, as B-PER: map ids to names"),
@@ -132,13 +128,13 @@ WRONG: list[tuple[Any, Any, dict[str, Any], type[Exception], str]] = [
 
 
 @pytest.mark.parametrize(("true", "pred", "options", "error", "message"), WRONG)
-def test_mistakes_are_named(true: Any, pred: Any, options: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_mistakes_are_named(true, pred, options, error, message):
     with pytest.raises(error) as raised:
         Evaluator(true, pred, ["A"], **options)
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
 
 
-def test_tags_that_no_entity_has_are_warned_of() -> None:
+def test_tags_that_no_entity_has_are_warned_of():
     with pytest.warns(RefereeWarning, match="found no entity of the tags B-PER, I-PER; there are PER: give labels, as PER"):
         Evaluator([["B-PER"]], [["B-PER"]], tags=["B-PER", "I-PER"])

@@ -1,7 +1,5 @@
 """`referee.compat.seqeval` returns what seqeval 1.2.2 returns; ``python -m tests.compat.test_seqeval`` stores what it does."""
 
-from __future__ import annotations
-
 import gzip
 import importlib.util
 import json
@@ -11,7 +9,6 @@ import sys
 import warnings
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,18 +22,18 @@ PREFIXES = {"": "OBIES", "IOB1": "OBI", "IOB2": "OBI", "IOE1": "OIE", "IOE2": "O
 SCORES = ("precision_score", "recall_score", "f1_score")
 
 
-def call(seed: int) -> tuple[list[list[str]], list[list[str]], dict[str, Any]]:
+def call(seed):
     """Tags of key and response with at least one chunk, and options."""
     chance = random.Random(seed)
     scheme = list(PREFIXES)[seed % 7]
     suffix = seed % 11 == 5
     categories = ["NP", "VP", "A-B", "ALONGCATEGORY"][: 1 + seed % 4]
 
-    def tag(prefix: str) -> str:
+    def tag(prefix):
         category = chance.choice(categories)
         return prefix if prefix == "O" else f"{category}-{prefix}" if suffix else f"{prefix}-{category}"
 
-    def sentence() -> list[str]:
+    def sentence():
         return [tag(chance.choice(PREFIXES[scheme])) for _ in range(chance.randint(1, 9))]
 
     chunk = {"IOE1": "IO", "IOE2": "E", "IOBES": "S", "BILOU": "U", "IOB1": "IO"}.get(scheme, "B")
@@ -46,7 +43,7 @@ def call(seed: int) -> tuple[list[list[str]], list[list[str]], dict[str, Any]]:
     return key, response, {"suffix": suffix, "zero_division": seed % 2, **mode}
 
 
-def returned(module: ModuleType, key: Any, response: Any, options: dict[str, Any]) -> dict[str, Any]:
+def returned(module, key, response, options):
     """What the functions return; arrays as lists."""
     if module is not seqeval and "scheme" in options:
         options = {**options, "scheme": getattr(importlib.import_module("seqeval.scheme"), options["scheme"])}
@@ -68,14 +65,14 @@ def returned(module: ModuleType, key: Any, response: Any, options: dict[str, Any
     }
 
 
-def real() -> ModuleType:
+def real():
     """seqeval; of scikit-learn it needs a warning only, so a stub does where that is not installed."""
     if not (FOLDER / "seqeval" / "seqeval").is_dir():
         pytest.skip(f"needs {FOLDER}/seqeval: name its folder as REFEREE_PROGRAMS")
     with pytest.MonkeyPatch.context() as patch:
         if importlib.util.find_spec("sklearn") is None:
             exceptions = ModuleType("sklearn.exceptions")
-            exceptions.UndefinedMetricWarning = UserWarning  # type: ignore[attr-defined]
+            exceptions.UndefinedMetricWarning = UserWarning
             patch.setitem(sys.modules, "sklearn", ModuleType("sklearn"))
             patch.setitem(sys.modules, "sklearn.exceptions", exceptions)
         patch.syspath_prepend(FOLDER / "seqeval")
@@ -83,20 +80,20 @@ def real() -> ModuleType:
 
 
 @pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
-def test_returns_what_seqeval_returned() -> None:
+def test_returns_what_seqeval_returned():
     for case in json.loads(gzip.decompress(STORED.read_bytes())):
-        assert returned(seqeval, *case["call"]) == case["returned"]  # type: ignore[arg-type]
+        assert returned(seqeval, *case["call"]) == case["returned"]
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
-def test_returns_what_seqeval_returns_for_random_tags() -> None:
+def test_returns_what_seqeval_returns_for_random_tags():
     theirs = real()
     for seed in range(1000, 1200):
-        assert returned(seqeval, *call(seed)) == returned(theirs, *call(seed)), seed  # type: ignore[arg-type]
+        assert returned(seqeval, *call(seed)) == returned(theirs, *call(seed)), seed
 
 
-def test_tags_that_a_strict_scheme_leaves_out_are_counted() -> None:
+def test_tags_that_a_strict_scheme_leaves_out_are_counted():
     """The tags of seqeval's issue 95: no chunk ends there, and none is found."""
     key, response = [["B-PER", "L-PER", "O", "B-MISC"]], [["I-PER", "L-PER", "O", "B-MISC"]]
     with pytest.warns(RefereeWarning, match=r"not legal in BILOU") as caught:
@@ -107,19 +104,19 @@ def test_tags_that_a_strict_scheme_leaves_out_are_counted() -> None:
     ]
 
 
-def test_tags_may_be_tuples_or_one_sentence() -> None:
+def test_tags_may_be_tuples_or_one_sentence():
     tags = ["B-PER", "I-PER", "O"]
     assert seqeval.f1_score([tuple(tags)], (tags,)) == seqeval.f1_score(tags, tags) == 1.0
     assert seqeval.accuracy_score(tags, ["B-PER", "O", "O"]) == pytest.approx(2 / 3)
 
 
-def test_a_text_without_chunks_has_averages() -> None:
+def test_a_text_without_chunks_has_averages():
     report = seqeval.classification_report([["O", "O"]], [["O", "O"]], zero_division=0)
     assert isinstance(report, str)
     assert "   micro avg       0.00      0.00      0.00         0\n   macro avg        nan" in report
 
 
-def test_0_divided_by_0_is_0_with_a_warning() -> None:
+def test_0_divided_by_0_is_0_with_a_warning():
     key, response = [["B-PER", "O"]], [["O", "O"]]
     with pytest.warns(RefereeWarning, match=r"^Precision is ill-defined and being set to 0.0 due to no predicted samples. Use"):
         assert seqeval.precision_score(key, response) == 0
@@ -128,7 +125,7 @@ def test_0_divided_by_0_is_0_with_a_warning() -> None:
     assert seqeval.precision_score(key, response, zero_division=1) == 1
 
 
-def test_schemes_are_detected_or_named() -> None:
+def test_schemes_are_detected_or_named():
     tags = [["B-PER", "E-PER", "S-LOC"]]
     report = seqeval.classification_report(tags, tags, mode="strict")
     assert report == seqeval.classification_report(tags, tags, mode="strict", scheme="IOBES")
@@ -138,7 +135,7 @@ def test_schemes_are_detected_or_named() -> None:
         seqeval.f1_score(tags, tags, mode="strict", scheme="IOB3")
 
 
-IDS: list[Any] = [
+IDS = [
     ([[3, 4, 0, 0, 1, 2], [0, 0, 1]], [[0, 0, 0, 1, 0, 0], [1, 2, 2]]),
     ([["3", "4"]], [["0", " 4 "]]),
     ([3, 0, 1], [0, 1, 1]),
@@ -150,23 +147,23 @@ IDS: list[Any] = [
 
 
 @pytest.mark.parametrize(("key", "response"), IDS)
-def test_ids_in_place_of_tags_are_mistakes(key: Any, response: Any) -> None:
+def test_ids_in_place_of_tags_are_mistakes(key, response):
     # seqeval raises AttributeError for numbers, and finds no chunk in digits.
     for function in (seqeval.f1_score, seqeval.classification_report, seqeval.performance_measure):
         with pytest.raises(OptionError, match=r"^found the tag \S+.*; expected names of tags, as B-PER: map ids to names$"):
             function(key, response)
 
 
-def test_the_accuracy_of_ids_is_that_of_seqeval() -> None:
-    assert seqeval.accuracy_score([[3, 0, 1]], [[0, 1, 1]]) == 1 / 3  # type: ignore[list-item]
+def test_the_accuracy_of_ids_is_that_of_seqeval():
+    assert seqeval.accuracy_score([[3, 0, 1]], [[0, 1, 1]]) == 1 / 3
 
 
-def test_tags_with_digits_are_tags() -> None:
+def test_tags_with_digits_are_tags():
     assert seqeval.f1_score([["B-1", "I-1", "B-20"]], [["B-1", "I-1", "O"]]) == pytest.approx(2 / 3)
     assert seqeval.f1_score([["1-B", "1-I", "20-B"]], [["1-B", "1-I", "O"]], suffix=True) == pytest.approx(2 / 3)
 
 
-def test_mistakes_are_named() -> None:
+def test_mistakes_are_named():
     with pytest.raises(MismatchError, match=r"found sentences of \[1\] tags in y_pred; expected \[2\], as in y_true"):
         seqeval.f1_score([["O", "O"]], [["O"]])
     with pytest.raises(UnknownNameError, match="no average named 'mean'"):
@@ -178,5 +175,5 @@ def test_mistakes_are_named() -> None:
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     calls = [call(seed) for seed in range(70)]
-    cases = [{"call": c, "returned": returned(real(), *c)} for c in calls]  # type: ignore[arg-type]
+    cases = [{"call": c, "returned": returned(real(), *c)} for c in calls]
     STORED.write_bytes(gzip.compress(json.dumps(cases).encode(), mtime=0))

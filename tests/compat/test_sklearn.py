@@ -1,12 +1,9 @@
 """`referee.compat.sklearn` returns what scikit-learn returns, and works where its functions do."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +21,7 @@ SAME = (
 BOUNDARIES = [[], [0], [0, 0], [0, 1], [0, 1, 2], [0, 0, 0], [0, 0, 1, 1], [3, 1, 3, 1]]
 
 
-def samples(number: int) -> list[tuple[list[int], list[int]]]:
+def samples(number):
     """Labels of key and response: random ones, and all pairs of boundary cases."""
     rng = np.random.default_rng(5)
     pairs = [(key, response) for key in BOUNDARIES for response in BOUNDARIES if len(key) == len(response)]
@@ -37,11 +34,11 @@ def samples(number: int) -> list[tuple[list[int], list[int]]]:
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_returns_what_scikit_learn_returns(name: str) -> None:
+def test_returns_what_scikit_learn_returns(name):
     theirs = getattr(pytest.importorskip("sklearn.metrics.cluster", reason="needs scikit-learn"), name)
     ours = getattr(sklearn, name)
     for key, response in samples(60):
-        options: list[dict[str, Any]] = [{}]
+        options = [{}]
         if "v_measure" in name:
             options.append({"beta": 0.3})
         if name in ("adjusted_mutual_info_score", "normalized_mutual_info_score"):
@@ -53,7 +50,7 @@ def test_returns_what_scikit_learn_returns(name: str) -> None:
             assert ours(key, response, **given) == pytest.approx(expected, **close), (key, response, given)
 
 
-def shared_information(key: Any, response: Any) -> float:
+def shared_information(key, response):
     """In nats, from the definition: the sum of p(k, r) log(p(k, r) / p(k) p(r))."""
     joint = np.array(
         [[sum(a == k and b == r for a, b in zip(key, response, strict=True)) for r in {*response}] for k in {*key}]
@@ -63,24 +60,24 @@ def shared_information(key: Any, response: Any) -> float:
     return float((joint[joint > 0] * np.log(joint[joint > 0] / apart[joint > 0])).sum())
 
 
-def test_information_by_chance_is_the_mean_over_all_permutations() -> None:
+def test_information_by_chance_is_the_mean_over_all_permutations():
     for key, response in (([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2]), ([0, 0, 1, 1, 1], [0, 1, 2, 3, 3])):
         by_chance = np.mean([shared_information(key, order) for order in permutations(response)])
         bounds = [shared_information(side, side) for side in (key, response)]
         above = shared_information(key, response) - by_chance
         for method, most in (("min", min(bounds)), ("max", max(bounds)), ("arithmetic", sum(bounds) / 2)):
-            found = sklearn.adjusted_mutual_info_score(key, response, average_method=method)  # type: ignore[arg-type]
+            found = sklearn.adjusted_mutual_info_score(key, response, average_method=method)
             assert found == pytest.approx(above / (most - by_chance), rel=1e-9)
 
 
-def test_adjusted_information_of_nothing_to_find() -> None:
+def test_adjusted_information_of_nothing_to_find():
     one, apart = [0, 0, 0], [0, 1, 2]
     assert sklearn.adjusted_mutual_info_score([], []) == sklearn.adjusted_mutual_info_score(one, one) == 1.0
     assert sklearn.adjusted_mutual_info_score(one, apart) == sklearn.adjusted_mutual_info_score(apart, one) == 0.0
     assert sklearn.adjusted_mutual_info_score(apart, apart) == 1.0
 
 
-def test_labels_may_be_whatever_an_array_is_made_of() -> None:
+def test_labels_may_be_whatever_an_array_is_made_of():
     expected = sklearn.adjusted_rand_score([0, 0, 1, 1], [0, 0, 1, 2])
     assert sklearn.adjusted_rand_score(np.array(["a", "a", "b", "b"]), (5.0, 5.0, 6.0, 7.0)) == expected
     pandas = pytest.importorskip("pandas", reason="needs pandas")
@@ -88,16 +85,16 @@ def test_labels_may_be_whatever_an_array_is_made_of() -> None:
     assert sklearn.adjusted_rand_score(reordered, [0, 0, 1, 2]) == expected
 
 
-def test_make_scorer_and_cross_validation_take_the_functions() -> None:
+def test_make_scorer_and_cross_validation_take_the_functions():
     metrics = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn")
     from sklearn.base import BaseEstimator
     from sklearn.model_selection import cross_validate
 
-    class Rounds(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-        def fit(self, features: Any, labels: Any) -> Rounds:
+    class Rounds(BaseEstimator):  # scikit-learn has no types
+        def fit(self, features, labels):
             return self
 
-        def predict(self, features: Any) -> Any:
+        def predict(self, features):
             return np.round(features[:, 0])
 
     features = np.array([[0.1], [0.2], [1.1], [0.9], [2.0], [1.4]] * 4)
@@ -110,7 +107,7 @@ def test_make_scorer_and_cross_validation_take_the_functions() -> None:
 
 
 @pytest.mark.parametrize("name", ["b_cubed", "links", "muc", "ceaf_e", "ceaf_m", "lea", "blanc", "conll"])
-def test_functions_of_coreference_are_the_metrics_of_these_names(name: str) -> None:
+def test_functions_of_coreference_are_the_metrics_of_these_names(name):
     function = getattr(sklearn, f"{name}_score")
     for key, response in samples(20)[10:]:
         expected = score(key, response, metrics=name, zero_division=0)[name]
@@ -130,7 +127,7 @@ def test_functions_of_coreference_are_the_metrics_of_these_names(name: str) -> N
         ("rand_score", ([0, np.nan], [0, 1]), "1 has no entity"),
     ],
 )
-def test_labels_that_cannot_be_compared_are_named(name: str, arguments: Any, problem: str) -> None:
+def test_labels_that_cannot_be_compared_are_named(name, arguments, problem):
     with pytest.raises(OptionError, match=problem):
         getattr(sklearn, name)(*arguments)
 
@@ -146,11 +143,11 @@ def test_labels_that_cannot_be_compared_are_named(name: str, arguments: Any, pro
         ("precision_recall_fscore", {"metric": "syntactic_links"}, "syntactic_links needs other annotation than labels"),
     ],
 )
-def test_names_that_are_not_known_are_named(name: str, option: Any, problem: str) -> None:
+def test_names_that_are_not_known_are_named(name, option, problem):
     with pytest.raises((OptionError, UnknownNameError), match=problem):
         getattr(sklearn, name)([0, 1], [0, 1], **option)
 
 
-def test_scikit_learn_is_not_imported() -> None:
+def test_scikit_learn_is_not_imported():
     code = "import sys, referee.compat.sklearn; print('sklearn' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

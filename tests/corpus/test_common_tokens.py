@@ -5,8 +5,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import agree, inputs, score
 from referee.basics.exceptions import MismatchError

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import FEATURES, Corpus

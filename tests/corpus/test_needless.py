@@ -4,8 +4,7 @@ import warnings
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import FormatError, RefereeWarning, convert, inputs
 from referee.corpus import CorpusBuilder

@@ -1,12 +1,9 @@
 """The figures of docs/architecture.md are those that scripts/structure.py measures."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 
@@ -14,26 +11,26 @@ from scripts import structure
 from tests.support.paths import ROOT
 
 
-def stated() -> dict[str, str]:
+def stated():
     """Figure -> what the page says of this version: the last column of its table."""
     rows = re.findall(r"^\| (.+?) \|.*\| ([^|]+) \|$", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
     return {name: value.strip() for name, value in rows}
 
 
 @pytest.fixture(scope="module")
-def measured() -> Any:
+def measured():
     """The figures of the source, and the moves and climbs of each example, by a process that has not imported it yet."""
     code = "import json; from scripts import structure; print(json.dumps([structure.figures(), structure.walks()]))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
-def test_the_page_has_the_figures_of_the_source(measured: Any) -> None:
+def test_the_page_has_the_figures_of_the_source(measured):
     figures, _ = measured
     assert {name: stated().get(name) for name in figures} == {name: str(value) for name, value in figures.items()}
 
 
-def test_the_page_has_the_moves_of_the_examples(measured: Any) -> None:
+def test_the_page_has_the_moves_of_the_examples(measured):
     """Some functions differ with the versions of Python and of libraries."""
     _, walks = measured
     for name, (moves, climbs) in walks.items():
@@ -43,6 +40,6 @@ def test_the_page_has_the_moves_of_the_examples(measured: Any) -> None:
         assert abs(climbs - int(found[2])) <= 1, f"{name}: {climbs} climbs"
 
 
-def test_a_climb_and_a_circle_are_seen() -> None:
+def test_a_climb_and_a_circle_are_seen():
     assert structure.floors({("a", "b"), ("b", "c"), ("a", "c")}) == {"a": 3, "b": 2, "c": 1}
     assert structure.circles({"a": {"b"}, "b": {"a", "c"}, "c": set()}) == [{"a", "b"}]

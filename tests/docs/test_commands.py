@@ -1,13 +1,9 @@
 """The commands that pages show can be called so: each verb and option is there, and examples of the README run as printed."""
 
-from __future__ import annotations
-
 import re
 import shlex
-from argparse import ArgumentParser, _SubParsersAction
-from collections.abc import Iterator
+from argparse import _SubParsersAction
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -22,28 +18,28 @@ ADDED = ("add-a-verb.md", "add-an-option.md")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(page for page in sorted(DOCS.rglob("*.md")) if page.name not in ADDED)]
 
 
-def lines(markdown: str) -> list[str]:
+def lines(markdown):
     """The commands in blocks, which begin their lines, without what the shell makes of their output, and remarks."""
     found = re.findall(r"^(?: {4}|\$ |- run: | +run: )?referee ([a-z].*)$", markdown, re.MULTILINE)
     return [re.split(r" (?:[|<>#]|>>) ?", line)[0] for line in found]
 
 
-def in_prose(markdown: str) -> list[str]:
+def in_prose(markdown):
     """The commands between backticks."""
     return [" ".join(command.split()) for command in re.findall(r"`referee ([a-z][^`]*)`", markdown)]
 
 
 @cache
-def verb(name: str) -> ArgumentParser:
+def verb(name):
     """The parser of a verb."""
     return next(subparsers(parser(name))).choices[name]
 
 
-def subparsers(of: ArgumentParser) -> Iterator[_SubParsersAction[ArgumentParser]]:
+def subparsers(of):
     return (action for action in of._actions if isinstance(action, _SubParsersAction))
 
 
-def called(words: list[str]) -> tuple[ArgumentParser, list[str]]:
+def called(words):
     """The parser that a command ends at, and the words behind its verbs."""
     name = " ".join(words[:2]) if " ".join(words[:2]) in VERBS else words[0]
     assert name in VERBS, f"no verb {name}"
@@ -56,7 +52,7 @@ def called(words: list[str]) -> tuple[ArgumentParser, list[str]]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_verbs_and_options_are_there(page: Path) -> None:
+def test_verbs_and_options_are_there(page):
     markdown = page.read_text(encoding="utf-8")
     for command in (*lines(markdown), *in_prose(markdown)):
         words = [word for word in shlex.split(command) if word not in ("...", "…")]
@@ -68,7 +64,7 @@ def test_verbs_and_options_are_there(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_commands_in_blocks_are_whole(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_in_blocks_are_whole(page, capsys):
     for command in lines(page.read_text(encoding="utf-8")):
         of, rest = called(shlex.split(command))
         try:
@@ -78,7 +74,7 @@ def test_commands_in_blocks_are_whole(page: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "index.md"], ids=lambda page: page.name)
-def test_first_commands_run_as_printed(page: Path) -> None:
+def test_first_commands_run_as_printed(page):
     commands = [command for command in in_prose(page.read_text(encoding="utf-8")) if "examples/" in command]
     assert len(commands) == 5
     for command in commands:

@@ -1,11 +1,8 @@
 """The commands of tutorials and how-tos print what the pages say; `...` stands for what is left out."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +16,7 @@ COMMAND = re.compile(r"^\$ referee (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
-def test_commands_print_what_the_page_says(page: Path, tmp_path: Path) -> None:
+def test_commands_print_what_the_page_says(page, tmp_path):
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         for command, expected in COMMAND.findall(block):

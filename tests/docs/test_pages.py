@@ -2,24 +2,20 @@
 docs/add-a-format.md adds works as the page says. (That the examples are right is what pytest's doctest sees to.)
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from types import ModuleType
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
-import referee
-from referee import inputs
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
 from referee.compat.prompts import PROMPTS
-from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus.corpus import FEATURES
 from referee.error_analysis.differences import KINDS
 from referee.error_analysis.errors import BY
 from referee.inputs import registry
@@ -28,12 +24,10 @@ from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
 from referee.scoring.other_scorers.profiles import PROFILES
+from referee.scoring.signature import SHORT
 from scripts import metric_pages
-from tests.support.annotated import Limits, rich_corpora
-from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.paths import ROOT
-from tests.support.reading import entities_of, read_again, read_text, source_of
 from tests.test_layers import LEVELS
 
 DOCS = ROOT / "docs"
@@ -42,34 +36,34 @@ OVERVIEW = "README.md"
 ALL = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 
-def text(page: Path) -> str:
+def text(page):
     return page.read_text(encoding="utf-8")
 
 
-def places(page: Path) -> set[str]:
+def places(page):
     """What stands behind # in links to the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_each_measure_has_a_page_with_its_name_in_the_title(name: str) -> None:
+def test_each_measure_has_a_page_with_its_name_in_the_title(name):
     page = PAGES / f"{name}.md"
     assert page.is_file(), f"expected {page}"
     assert f"`{name}`" in page.read_text(encoding="utf-8").split("\n\n## ")[0]
 
 
-def test_the_table_and_the_top_of_each_page_are_those_of_the_records() -> None:
+def test_the_table_and_the_top_of_each_page_are_those_of_the_records():
     different = [path for path, generated in metric_pages.pages() if not path.exists() or text(path) != generated]
     assert different == [], "run `python scripts/metric_pages.py`"
 
 
-def test_no_page_is_about_a_measure_that_is_gone() -> None:
+def test_no_page_is_about_a_measure_that_is_gone():
     assert {page.stem for page in PAGES.glob("*.md")} - {Path(OVERVIEW).stem} == set(METRICS)
 
 
 @pytest.mark.parametrize("page", ALL, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_lead_somewhere(page):
     for link in re.findall(
         r"\]\(([^)\s]+)\)", re.sub(r"^ {4}[^\n]*|^```.*?^```", "", text(page), flags=re.MULTILINE | re.DOTALL)
     ):  # no code
@@ -81,13 +75,13 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", [page.name for page in DOCS.glob("*.md")])
-def test_each_page_is_linked_from_the_first_one(page: str) -> None:
+def test_each_page_is_linked_from_the_first_one(page):
     first = text(DOCS / "index.md")
     assert page == "index.md" or (f"]({page})" in first and f"\n{page.removesuffix('.md')}\n" in first), "list and contents"
 
 
 @pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.md")))
-def test_each_page_shows_numbers_that_are_checked(page: str) -> None:
+def test_each_page_shows_numbers_that_are_checked(page):
     assert ">>> " in (PAGES / page).read_text(encoding="utf-8")
 
 
@@ -95,18 +89,18 @@ HEADINGS = ["Definition", "Worked by hand", "Where it fails", "When to use it", 
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_each_page_has_the_same_headings_in_the_same_order(name: str) -> None:
+def test_each_page_has_the_same_headings_in_the_same_order(name):
     headings = re.findall(r"^## (.+)$", text(PAGES / f"{name}.md"), re.MULTILINE)
     assert headings == [heading for heading in HEADINGS if heading in headings]
     assert {"Definition", "Worked by hand", "Sources"} <= set(headings)
 
 
-def test_the_picture_of_levels_is_the_one_that_holds() -> None:
+def test_the_picture_of_levels_is_the_one_that_holds():
     rows = re.findall(r"^ ?(\d+)  (.+)$", text(DOCS / "architecture.md"), re.MULTILINE)
     assert {module: int(level) for level, row in rows for module in row.split()} == LEVELS
 
 
-def test_the_readme_has_counted_right() -> None:
+def test_the_readme_has_counted_right():
     promised = re.findall(r"\*\*(\d+) (metrics of entities|more|formats)\*\*", text(ROOT / "README.md"))
     assert {what: int(number) for number, what in promised} == {
         "metrics of entities": len(ENTITY_METRICS),
@@ -116,7 +110,7 @@ def test_the_readme_has_counted_right() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_each_format_is_listed_as_the_command_lists_it(name: str) -> None:
+def test_each_format_is_listed_as_the_command_lists_it(name):
     record = registry.load_format(name)
     summary = record.documentation.partition("\n")[0]
     use = "read, write" if record.write else "read"
@@ -124,79 +118,95 @@ def test_each_format_is_listed_as_the_command_lists_it(name: str) -> None:
     assert item in " ".join(text(DOCS / "formats.md").split())
 
 
-def test_no_item_is_about_a_format_that_is_gone() -> None:
+def test_no_item_is_about_a_format_that_is_gone():
     assert re.findall(r"^- \*\*`(\w+)`\*\* \(", text(DOCS / "formats.md"), re.MULTILINE) == list(FORMATS)
 
 
-def test_it_is_said_what_a_loss_of_each_feature_is() -> None:
+def test_it_is_said_what_a_loss_of_each_feature_is():
     table = text(DOCS / "formats.md").partition("| annotation | effect of leaving it out |")[2].partition("\n\n")[0]
     named = [name.strip() for row in table.splitlines()[2:] for name in row.split("|")[1].split(",")]
     assert sorted(named) == sorted(FEATURES)
 
 
 @pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *REPEATED_MENTIONS, *PROFILES])
-def test_each_matcher_policy_and_profile_is_explained(name: str) -> None:
+def test_each_matcher_policy_and_profile_is_explained(name):
     assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "scores.md")
 
 
+def test_each_field_has_its_row_and_a_letter_of_its_own_in_the_table_of_the_signature():
+    for field, letter in SHORT.items():
+        row = f"| `{field}:` | {f'`{letter}`' if letter else 'not shown'} | "
+        assert row in text(DOCS / "scores.md") or field == "quotes", f"add a row to docs/scores.md: {row}"
+    letters = [letter for letter in SHORT.values() if letter]
+    assert len(set(letters)) == len(letters), f"give each option a letter that no other has: {letters}"
+
+
 @pytest.mark.parametrize("name", [*KINDS, *BY])
-def test_each_kind_of_error_and_each_breakdown_is_explained(name: str) -> None:
+def test_each_kind_of_error_and_each_breakdown_is_explained(name):
     assert f"`{name}`" in text(DOCS / "errors.md")
 
 
-BLOCKS = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-format.md"), re.MULTILINE | re.DOTALL)
-DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
+def blocks(page):
+    """The blocks of code of a page."""
+    return re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / page), re.MULTILINE | re.DOTALL)
 
 
-@pytest.fixture
-def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module of docs/add-a-format.md, registered."""
-    name = LINE.split()[-2].rstrip("*")
-    place = f"referee.formats.{name}"
-    module = ModuleType(place)
-    exec(compile(MODULE, "docs/add-a-format.md", "exec"), module.__dict__)
-    assert bool(module.FORMAT.write) == LINE.split()[-2].endswith("*")
-    monkeypatch.setitem(sys.modules, place, module)
-    monkeypatch.setitem(FORMATS, name, f"{place}:FORMAT")
-    return module
+def with_texts(folder, texts):
+    """The project in a folder, as links, but for files that have these texts."""
+    folders = {parent for path in texts for parent in path.parents}
+    for place in sorted(folders):
+        (folder / place).mkdir(exist_ok=True)
+        for path in (ROOT / place).glob("*"):
+            if (other := path.relative_to(ROOT)) not in {*folders, *texts}:
+                (folder / other).symlink_to(path)
+    for path, content in texts.items():
+        (folder / path).write_text(content, encoding="utf-8")
 
 
-def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
-    assert entities_of(read_text(DOG, "spans")) == {"d1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
-    assert entities_of(read_text(DOG.partition("\n")[2], "spans")) == {"#1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
-    assert inputs.detect(source_of(DOG)) == "spans"
+def run(folder, *command):
+    """A command of the project in a folder, and all that it prints."""
+    env = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, env=env, stdout=PIPE, stderr=STDOUT, text=True, check=False
+    )
 
 
-@settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(corpus=rich_corpora({"spans"}, limits=Limits(one_line=True)))
-def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
-    assert set(corpus.features) == set(spans.FORMAT.holds)
-    assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')
-    assert read_again(corpus, "spans") == corpus
+def check_shell(folder, shell):
+    for command, output in re.findall(r"^\$ (.*)\n([^$]*)", shell, re.MULTILINE):
+        assert run(folder, *command.split()).stdout == output
 
 
-def test_the_commands_of_the_page_print_what_it_says(
-    spans: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    faulty = Path("dog.spans")
-    faulty.write_text(DOG.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
-    printed = ""
-    for number, command in enumerate(re.findall(r"^\$ referee (.*)$", SHELL, re.MULTILINE)):
-        if number == 1:
-            faulty.write_text(DOG, encoding="utf-8")
-        status = main(command.split())
-        found = capfd.readouterr()
-        printed += f"$ referee {command}\n{found.out}{found.err}"
-        assert status == (1 if number == 0 else 2 if "error:" in found.err else 0)
-    assert printed == SHELL
-    assert entities_of(inputs.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}
+def edited(place, *edits):
+    """The text of a file of the package, with other text in some places."""
+    code = text(ROOT / "src/referee" / place)
+    for old, new in edits:
+        assert code.count(old) == 1, (place, old)
+        code = code.replace(old, new)
+    return code
 
 
-def test_the_verb_of_its_page_prints_what_the_page_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    result, verb, line, shell, *_ = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-verb.md"), re.MULTILINE | re.DOTALL)
+def test_the_format_of_its_page_does_what_the_page_says(tmp_path):
+    dog, module, line, shell, tests = blocks("add-a-format.md")
+    end = '\n"""\n"""In the order'
+    texts = {
+        "src/referee/formats/spans.py": module,
+        "src/referee/basics/options/choices.py": edited("basics/options/choices.py", (end, f" {line.split()[-2]}{end}")),
+        "tests/samples/spans/1": dog,
+        "tests/formats/test_spans.py": tests,
+    }
+    with_texts(tmp_path, {Path(path): content for path, content in texts.items()})
+    files = [file for file in text(DOCS / "add-a-format.md").split("    pytest ")[1].split() if "test_pages" not in file]
+    done = run(tmp_path, "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "spans", *files)
+    assert done.returncode == 0, done.stdout
+    (tmp_path / "dog.spans").write_text(dog.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
+    faulty, right = shell.split("$ referee convert", 1)
+    check_shell(tmp_path, faulty)
+    (tmp_path / "dog.spans").write_text(dog, encoding="utf-8")
+    check_shell(tmp_path, f"$ referee convert{right}")
+
+
+def test_the_verb_of_its_page_prints_what_the_page_says(tmp_path, monkeypatch, capfd):
+    result, verb, line, shell, *_ = blocks("add-a-verb.md")
     for place, code in (("referee.scoring.sizes", result), ("referee.cli.sizes", verb)):
         module = ModuleType(place, code.split('"""')[1])
         monkeypatch.setitem(sys.modules, place, module)
@@ -212,13 +222,13 @@ def test_the_verb_of_its_page_prints_what_the_page_says(
 
 
 @pytest.mark.parametrize("form", PROMPTS)
-def test_the_prompts_are_those_of_the_page(form: str) -> None:
+def test_the_prompts_are_those_of_the_page(form):
     assert f"```text\n{PROMPTS[form]}```" in text(DOCS / "answers.md")
 
 
-def test_the_option_of_its_page_does_what_the_page_says(tmp_path: Path) -> None:
-    record, kind, use, shell = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-an-option.md"), re.MULTILINE | re.DOTALL)
-    added = {
+def test_the_option_of_its_page_does_what_the_page_says(tmp_path):
+    record, kind, use, shell = blocks("add-an-option.md")
+    texts = {
         "basics/options/options.py": [("    def __repr__", f"{record}\n    def __repr__")],
         "basics/options/types.py": [("\n\nclass InputOptions", f"{kind}\n\nclass InputOptions")],
         "matching/pair.py": [
@@ -226,24 +236,5 @@ def test_the_option_of_its_page_does_what_the_page_says(tmp_path: Path) -> None:
             ("\nif TYPE_CHECKING", "from referee.matching.spans import sizes\n\nif TYPE_CHECKING"),
         ],
     }
-    package = Path(referee.__file__).parent
-    for folder in ("", "basics", "basics/options", "matching"):
-        (tmp_path / "referee" / folder).mkdir()
-        for path in (package / folder).iterdir():
-            place = str(path.relative_to(package))
-            if place not in (*added, "basics", "basics/options", "matching"):
-                (tmp_path / "referee" / place).symlink_to(path)
-    for place, edits in added.items():
-        code = text(package / place)
-        for old, new in edits:
-            assert code.count(old) == 1, (place, old)
-            code = code.replace(old, new)
-        (tmp_path / "referee" / place).write_text(code, encoding="utf-8")
-    printed = ""
-    for command in re.findall(r"^\$ referee (.*)$", shell, re.MULTILINE):
-        done = subprocess.run(
-            [sys.executable, "-m", "referee", *command.split()],
-            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        printed += f"$ referee {command}\n{done.stdout}{done.stderr}"
-    assert printed == shell
+    with_texts(tmp_path, {Path("src/referee", place): edited(place, *edits) for place, edits in texts.items()})
+    check_shell(tmp_path, shell)

@@ -1,13 +1,10 @@
 """The commands of docs/programs.md print what the page says, and no how-to has more than twenty lines."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +16,7 @@ HOW_TO = re.findall(r"^```console\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("commands", HOW_TO, ids=lambda text: text.partition("\n")[0])
-def test_commands_print_what_the_page_says(commands: str, tmp_path: Path) -> None:
+def test_commands_print_what_the_page_says(commands, tmp_path):
     folder = tmp_path / "examples"
     shutil.copytree(EXAMPLES, folder)
     referee = tmp_path / "referee"
@@ -35,5 +32,5 @@ def test_commands_print_what_the_page_says(commands: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_each_program_has_a_how_to(program: str) -> None:
+def test_each_program_has_a_how_to(program):
     assert any(f"referee as {program} " in commands or f"--write-shim {program} " in commands for commands in HOW_TO)

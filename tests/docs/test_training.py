@@ -1,11 +1,9 @@
 """The how-tos of docs/training.md run, and none has more than twenty lines."""
 
-from __future__ import annotations
-
 import sys
-from types import ModuleType
-from typing import Any
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 
 import referee
@@ -18,13 +16,13 @@ GOLD = [[(0, 1), (4, 5), (9, 11)], [(7, 8)]], [[(2, 3), (6, 7)]]
 PREDICTED = [[(0, 1), (4, 5)], [(9, 11), (7, 8)]], [[(2, 3), (6, 7)]]
 
 
-def run(name: str) -> dict[str, Any]:
-    namespace: dict[str, Any] = {"gold": GOLD, "predicted": PREDICTED}
+def run(name):
+    namespace = {"gold": GOLD, "predicted": PREDICTED}
     exec(PAGE.programs[name], namespace)
     return namespace
 
 
-def expected() -> dict[str, float]:
+def expected():
     scorer = referee.Scorer(zero_division=0)
     for predicted, gold in zip(PREDICTED, GOLD, strict=True):
         scorer.update(predicted, gold)
@@ -32,17 +30,17 @@ def expected() -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", DOORS)
-def test_no_how_to_has_more_than_twenty_lines(name: str) -> None:
+def test_no_how_to_has_more_than_twenty_lines(name):
     assert 0 < PAGE.lines(name) <= 20
 
 
-def test_torchmetrics() -> None:
+def test_torchmetrics():
     pytest.importorskip("torchmetrics", reason="needs the extra referee[torch]")
     run("torchmetrics")
 
 
 @pytest.mark.filterwarnings("ignore")  # of Lightning, about workers and accelerators
-def test_lightning(tmp_path: Any) -> None:
+def test_lightning(tmp_path):
     pytest.importorskip("torchmetrics", reason="needs the extra referee[torch]")
     lightning = pytest.importorskip("lightning", reason="needs lightning")
     from torch.utils.data import DataLoader
@@ -59,7 +57,7 @@ def test_lightning(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "module", "function"), [("Weights & Biases", "wandb", "log"), ("MLflow", "mlflow", "log_metrics")]
 )
-def test_trackers_get_a_flat_dictionary(name: str, module: str, function: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trackers_get_a_flat_dictionary(name, module, function, monkeypatch):
     stub, logged = ModuleType(module), []
     setattr(stub, function, logged.append)
     monkeypatch.setitem(sys.modules, module, stub)  # the services are not asked
@@ -68,12 +66,12 @@ def test_trackers_get_a_flat_dictionary(name: str, module: str, function: str, m
     assert all(type(value) is float for value in logged[0].values())
 
 
-def test_trainer(tmp_path: Any) -> None:
+def test_trainer(tmp_path):
     transformers = pytest.importorskip("transformers", reason="needs transformers")
     torch = pytest.importorskip("torch", reason="needs torch")
 
-    class Model(torch.nn.Module):  # type: ignore[misc, name-defined]
-        def forward(self, entities: Any, labels: Any) -> dict[str, Any]:
+    class Model(torch.nn.Module):
+        def forward(self, entities, labels):
             return {"loss": torch.zeros(()), "logits": entities}
 
     key, response = [[1, 1, 1, 2], [5, 5, -100, -100]], [[1, 1, 2, 2], [7, 7, 7, 7]]
@@ -86,7 +84,25 @@ def test_trainer(tmp_path: Any) -> None:
     assert logged["eval_conll"] == expected["conll"].value
 
 
-def test_allennlp() -> None:
+def test_padded_rows_of_entities_and_of_tags():
+    metrics = run("Trainer")["compute_metrics"]
+    rows = SimpleNamespace(
+        predictions=np.array([[1, 1, 2, 2], [7, 7, 7, 7]]), label_ids=np.array([[1, 1, 1, 2], [5, 5, -100, -100]])
+    )
+    assert (
+        metrics(rows)
+        == referee.score(
+            [[{0, 1, 2}, {3}], [{0, 1}]], [[{0, 1}, {2, 3}], [{0, 1}]], metrics=["b_cubed", "conll"], zero_division=0
+        ).flat()
+    )
+    tags = np.array([[-100, 1, 2, 0, -100], [-100, 0, 1, -100, -100]])
+    with pytest.raises(referee.OptionError, match=r"referee\.compat\.seqeval"):
+        metrics(SimpleNamespace(predictions=tags, label_ids=tags))
+    predicted = np.eye(3)[[[0, 1, 2, 0, 0], [0, 0, 0, 1, 1]]]
+    assert run("Trainer for tags")["compute_metrics"](SimpleNamespace(predictions=predicted, label_ids=tags)) == {"f1": 2 / 3}
+
+
+def test_allennlp():
     torch = pytest.importorskip("torch", reason="needs torch")
     metric = run("AllenNLP")["ConllCorefScores"]()
     # The spans of a document; of each span the numbers of two candidates; which candidate was chosen, -1 for none.

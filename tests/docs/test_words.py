@@ -2,12 +2,8 @@
 command, or in its reports (docs/glossary.md has the words that it uses).
 """
 
-from __future__ import annotations
-
 import re
-from argparse import ArgumentParser, _SubParsersAction
-from collections.abc import Iterator
-from pathlib import Path
+from argparse import _SubParsersAction
 from typing import NamedTuple
 
 import pytest
@@ -80,7 +76,7 @@ OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "RELEASING
 PAGES = [page for page in (*ALL, *OTHERS) if page != EXPLAINED]
 
 
-def prose(markdown: str) -> str:
+def prose(markdown):
     """A page without its code, the targets of its links, and what is allowed."""
     markdown = re.sub(r"^( *)```.*?^\1```$", "", markdown, flags=re.MULTILINE | re.DOTALL)
     markdown = re.sub(r"^(?: {4}| *>>> | *\.\.\. ).*$", "", markdown, flags=re.MULTILINE)
@@ -88,7 +84,7 @@ def prose(markdown: str) -> str:
     return re.sub(r"\]\([^)]*\)|src=\"[^\"]*\"", "]", markdown)
 
 
-def retired_words(text: str) -> list[str]:
+def retired_words(text):
     """What stands in a text and should not, with its surroundings and the word to write."""
     text = " ".join(text.split())
     for words in ALLOWED:
@@ -101,16 +97,16 @@ def retired_words(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_pages_use_the_words_of_the_glossary(page: Path) -> None:
+def test_pages_use_the_words_of_the_glossary(page):
     assert retired_words(prose(page.read_text(encoding="utf-8"))) == []
 
 
-def test_a_retired_word_is_found_in_prose_and_nowhere_else() -> None:
+def test_a_retired_word_is_found_in_prose_and_nowhere_else():
     page = "Every measure counts.\n\n    measure\n\n```\nmeasure\n```\n\n`measure` [x](measure.md), V-measure"
     assert retired_words(prose(page)) == ["…Every measure counts. ` [x], … write " + RETIRED[0].instead]
 
 
-def helps(command: ArgumentParser) -> Iterator[tuple[str, str]]:
+def helps(command):
     """The help of a command and of its verbs, each with its name."""
     yield command.prog, command.format_help()
     for action in command._actions:
@@ -123,7 +119,7 @@ HELPS = dict(helps(parser()))
 
 
 @pytest.mark.parametrize("command", HELPS)
-def test_help_uses_the_words_of_the_glossary(command: str) -> None:
+def test_help_uses_the_words_of_the_glossary(command):
     assert retired_words(HELPS[command]) == []
 
 
@@ -147,9 +143,7 @@ REPORTS = (
 
 
 @pytest.mark.parametrize("arguments", REPORTS, ids=" ".join)
-def test_reports_use_the_words_of_the_glossary(
-    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_reports_use_the_words_of_the_glossary(arguments, monkeypatch, capfd):
     monkeypatch.chdir(ROOT)
     assert main(arguments) == 0
     assert retired_words(capfd.readouterr().out) == []

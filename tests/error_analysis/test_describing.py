@@ -1,12 +1,8 @@
 """Errors in the words of the text: one text, and a response with an error of each kind."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
-from referee import Corpus, RefereeWarning, errors, score
+from referee import RefereeWarning, errors, score
 from referee.corpus.builder import CorpusBuilder
 from referee.error_analysis.describing import Describing
 from referee.error_analysis.differences import KINDS
@@ -18,7 +14,7 @@ SHE, ANN, BOB, HIS, HIS_DOG, THE_SEA, HE, HER = (0, 1), (3, 4), (5, 6), (7, 8), 
 KEY = [[SHE, ANN, HER], [BOB, HIS, HE], [HIS_DOG]]
 
 
-def of(*entities: list[tuple[int, int]]) -> Corpus:
+def of(*entities):
     builder = CorpusBuilder("text")
     builder.document("d", WORDS, [0])
     for number, mentions in enumerate(entities):
@@ -48,27 +44,25 @@ ANN_FOUND, BOB_FOUND = "K1 “Ann” ({} found as R1 “Ann”)", "K2 “Bob” 
          "of K3 “his dog”, found as “his dog by” in R3 “his dog by”"),
     ],
 )  # fmt: skip
-def test_each_kind_says_which_entities_it_is_about(
-    response: list[list[tuple[int, int]]], kind: str, text: str, what: str
-) -> None:
+def test_each_kind_says_which_entities_it_is_about(response, kind, text, what):
     d = score(of(*KEY), of(*response)).errors().differences
     saying = Describing(d)
     error = [KINDS[k] for k in d.kind].index(kind)
     assert (saying.mention(error).text, saying.what(error)) == (text, what)
 
 
-def test_an_entity_says_how_many_of_its_mentions_are_where() -> None:
+def test_an_entity_says_how_many_of_its_mentions_are_where():
     response = [[ANN], [BOB, HIS, HE], [HIS_DOG], [SHE], [HER]]
     d = score(of(*KEY), of(*response)).errors().differences
     assert Describing(d).of_entity(range(len(d))) == "2 split: apart in R2 “Ann”, apart in R5 “her”"
 
 
-def test_without_words_entities_are_called_by_their_places() -> None:
+def test_without_words_entities_are_called_by_their_places():
     d = score([{(0, 1), (3, 4), (6, 7)}], [{(0, 1), (3, 4)}]).errors().differences
     assert Describing(d).what(0) == "of K1 0:1 (2 mentions found as R1 0:1)"
 
 
-def test_items_are_called_by_their_names() -> None:
+def test_items_are_called_by_their_names():
     d = score([{"Ann", "she", "her"}, {"boat", "it"}], [{"Ann", "she"}, {"boat", "it", "her"}]).errors().differences
     assert Describing(d).what(0) == "of K1 “Ann” (2 mentions found as R1 “Ann”), in R2 “boat” with 2 mentions of K2 “boat”"
 
@@ -81,7 +75,7 @@ def test_items_are_called_by_their_names() -> None:
         (("7", "123456789", "3"), ["K1 (7)", "K2 (123456789)", "K3 (3)"]),
     ],
 )
-def test_an_entity_is_called_by_its_id_where_all_ids_are_short_numbers(ids: tuple[str, ...], names: list[str]) -> None:
+def test_an_entity_is_called_by_its_id_where_all_ids_are_short_numbers(ids, names):
     key = dict(zip(("a1", "a2", "a10"), ids, strict=True))
     saying = Describing(score(key, key).errors().differences)
     entities = saying.differences.pair.key.documents["#1"].entities
@@ -89,7 +83,7 @@ def test_an_entity_is_called_by_its_id_where_all_ids_are_short_numbers(ids: tupl
     assert [shown[id_] for id_ in ids] == names
 
 
-def test_the_other_part_is_shown_by_a_name() -> None:
+def test_the_other_part_is_shown_by_a_name():
     split = Describing(score(of(*KEY), of([SHE, ANN], KEY[1], KEY[2], [HER])).errors().differences)
     merged = Describing(score(of(*KEY), of(KEY[0], [BOB, HIS, HE, HIS_DOG])).errors().differences)
     for saying, text, parts in ((split, "Ann", ("R4", "R1")), (merged, "Bob", ("K3", "K2"))):
@@ -102,7 +96,7 @@ def test_the_other_part_is_shown_by_a_name() -> None:
 ANSWER = "1. Tom: [Tom, the boat, Tom, Tom]\n2. Ann: [Ann, her]\n3. the sea: [the sea, a sea]\n"
 
 
-def test_strings_that_the_text_does_not_have_are_told_apart(tmp_path: Path) -> None:
+def test_strings_that_the_text_does_not_have_are_told_apart(tmp_path):
     (tmp_path / "key.txt").write_text("[Ann](#1) met [Tom](#2) . [She](#1) saw [Tom](#2) at the sea .\n")
     (tmp_path / "answer.md").write_text(ANSWER)
     with pytest.warns(RefereeWarning, match="does not have"):

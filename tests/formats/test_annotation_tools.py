@@ -1,9 +1,6 @@
 """Doccano, Prodigy and ELIT: what their exports hold, and what is refused. Samples follow their published schemas."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
 
 import pytest
 
@@ -24,11 +21,11 @@ DOCCANO = {
 }
 
 
-def of_doccano(**changes: Any) -> str:
+def of_doccano(**changes):
     return json.dumps(DOCCANO | changes) + "\n"
 
 
-def test_doccano_s_relations_make_entities() -> None:
+def test_doccano_s_relations_make_entities():
     corpus = read_text(of_doccano())
     assert corpus.format == "doccano"
     assert entities_of(corpus) == {"3": {"0": [(0, 1), (16, 17)], "1": [(10, 12)]}}
@@ -36,7 +33,7 @@ def test_doccano_s_relations_make_entities() -> None:
     assert links_of(corpus) == [("It", "Google")]
 
 
-def test_doccano_s_other_relations_are_ignored_with_a_warning() -> None:
+def test_doccano_s_other_relations_are_ignored_with_a_warning():
     with pytest.warns(RefereeWarning, match=r"ignored 1 relation other than coreference \(foundedBy\)"):
         corpus = read_text(of_doccano(relations=[{"id": 0, "from_id": 0, "to_id": 1, "type": "foundedBy"}]))
     assert len(corpus.entity_ids) == 3
@@ -49,25 +46,25 @@ def test_doccano_s_other_relations_are_ignored_with_a_warning() -> None:
         ({"entities": [{"id": 1, "start_offset": 2, "end_offset": 1, "label": "a"}]}, "entity 1: found 2 to 1; expected 0 <="),
         ({"entities": [{"id": 1, "start_offset": 0, "end_offset": 999, "label": "a"}]}, "end_offset <= 81"),
         ({"entities": [{"id": 1, "start_offset": 0, "end_offset": 6, "label": None}]}, "entity 1: `label` is null"),
-        ({"entities": [DOCCANO["entities"][0]] * 2}, "entity 0: found this id again"),  # type: ignore[index]
+        ({"entities": [DOCCANO["entities"][0]] * 2}, "entity 0: found this id again"),
         ({"entities": None}, "`entities` is null; expected a list of objects"),
         ({"relations": [{"from_id": 0, "to_id": 9, "type": "coref"}]}, "a relation 'coref' is with '9'"),
         ({"relations": [{"from_id": 0, "to_id": 0, "type": "coref"}]}, "is of '0' with itself"),
     ],
 )
-def test_doccano_s_faults_name_line_and_field(changes: dict[str, Any], problem: str) -> None:
+def test_doccano_s_faults_name_line_and_field(changes, problem):
     with pytest.raises(FormatError, match=problem):
         read_text(of_doccano(**changes), "doccano")
 
 
-def test_doccano_s_projects_without_relations_are_refused() -> None:
+def test_doccano_s_projects_without_relations_are_refused():
     with pytest.raises(
         FormatError, match="found no `entities` and `relations`; expected the export of a project with relations"
     ):
         read_text('{"id": 1, "text": "Ann", "label": [[0, 3, "Person"]], "Comments": []}\n')
 
 
-def prodigy(**changes: Any) -> dict[str, Any]:
+def prodigy(**changes):
     """A task of the interface `relations`, after Prodigy's documentation."""
     words = ["My", "mother’s", "name", "is", "Sasha", "and", "she", "has", "a", "dog"]
     starts = [sum(len(w) + 1 for w in words[:n]) for n in range(len(words))]
@@ -76,7 +73,7 @@ def prodigy(**changes: Any) -> dict[str, Any]:
         for n, (w, s) in enumerate(zip(words, starts, strict=True))
     ]
 
-    def span(first: int, last: int, label: str | None) -> dict[str, Any]:
+    def span(first, last, label):
         ends = {"start": starts[first], "end": starts[last] + len(words[last])}
         return ends | {"token_start": first, "token_end": last, "label": label}
 
@@ -89,23 +86,23 @@ def prodigy(**changes: Any) -> dict[str, Any]:
     return task | named | changes
 
 
-def lines(*tasks: dict[str, Any]) -> str:
+def lines(*tasks):
     return "".join(json.dumps(task) + "\n" for task in tasks)
 
 
-def test_prodigy_s_relations_make_entities_of_spans_that_only_they_name() -> None:
+def test_prodigy_s_relations_make_entities_of_spans_that_only_they_name():
     corpus = read_text(lines(prodigy()))
     assert corpus.format == "prodigy"
     assert entities_of(corpus) == {"1842734674": {"20-25": [(0, 2), (4, 5), (6, 7)]}}
     assert next(iter(corpus.documents.values())).tokens[1] == "mother’s"
 
 
-def test_prodigy_s_rejected_texts_are_left_out_with_a_warning() -> None:
+def test_prodigy_s_rejected_texts_are_left_out_with_a_warning():
     with pytest.warns(RefereeWarning, match="left out 1 text that were not accepted"):
         assert read_text(lines(prodigy(), prodigy(answer="reject", _input_hash=2))).doc_ids == ("1842734674",)
 
 
-def test_of_prodigy_s_annotators_one_is_named() -> None:
+def test_of_prodigy_s_annotators_one_is_named():
     both = lines(prodigy(), prodigy(_session_id="s-bob", relations=[]))
     with pytest.raises(FormatError, match='x:2: found document "1842734674" by s-bob and by s-ann; expected one annotation'):
         read_text(both)
@@ -129,7 +126,7 @@ def test_of_prodigy_s_annotators_one_is_named() -> None:
         ),
     ],
 )
-def test_prodigy_s_faults_name_line_and_field(changes: dict[str, Any], problem: str) -> None:
+def test_prodigy_s_faults_name_line_and_field(changes, problem):
     with pytest.raises(FormatError, match=problem):
         read_text(lines(prodigy(**changes)), "prodigy")
 
@@ -146,7 +143,7 @@ ELIT = {
 }
 
 
-def test_elit_s_clusters_count_tokens_of_sentences_from_0_with_exclusive_ends() -> None:
+def test_elit_s_clusters_count_tokens_of_sentences_from_0_with_exclusive_ends():
     corpus = read_text(json.dumps(ELIT))
     assert corpus.format == "elit"
     assert entities_of(corpus) == {"#1": {"0": [(0, 2), (11, 12)], "1": [(15, 18), (21, 23)]}}
@@ -163,11 +160,11 @@ def test_elit_s_clusters_count_tokens_of_sentences_from_0_with_exclusive_ends() 
         ({"tokens": ["Emory"]}, "`tokens` is .*; expected a list of lists of words"),
     ],
 )
-def test_elit_s_faults_name_the_field(changes: dict[str, Any], problem: str) -> None:
+def test_elit_s_faults_name_the_field(changes, problem):
     with pytest.raises(FormatError, match=problem):
         read_text(json.dumps(ELIT | changes), "elit")
 
 
-def test_elit_s_online_coreference_is_refused() -> None:
+def test_elit_s_online_coreference_is_refused():
     with pytest.raises(FormatError, match="found `ocr`, whose offsets count the tokens of earlier turns"):
         read_text('{"tokens": [["It", "is"]], "ocr": {"clusters": [[[0, 1], [7, 8]]]}}')

@@ -1,7 +1,3 @@
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from referee import inputs
@@ -25,13 +21,13 @@ TOKENS = HEADER + "".join(f"0\t{s}\t{n}\t{n}\t{word}\t{word}\t0\t0\tX\tX\tdep\t0
 
 
 @pytest.fixture
-def emma(tmp_path: Path) -> Path:
+def emma(tmp_path):
     (tmp_path / "emma.entities").write_text(ENTITIES)
     (tmp_path / "emma.tokens").write_text(TOKENS)
     return tmp_path / "emma.entities"
 
 
-def test_mentions_are_read_with_the_words_beside_them(emma: Path) -> None:
+def test_mentions_are_read_with_the_words_beside_them(emma):
     corpus = inputs.read(emma)
     assert entities_of(corpus) == {"#1": {"123": [(0, 2), (8, 9)], "403": [(5, 7)]}}
     document = corpus.documents["#1"]
@@ -41,12 +37,12 @@ def test_mentions_are_read_with_the_words_beside_them(emma: Path) -> None:
     assert [MENTION_TYPES[c] for c in corpus.mention_types.tolist()] == ["name", "nominal", "pronoun"]
 
 
-def test_mentions_without_coreference_are_entities_of_their_own(emma: Path) -> None:
+def test_mentions_without_coreference_are_entities_of_their_own(emma):
     emma.write_text(ENTITIES.replace("123\t", "-1\t"))
     assert [len(e.mentions) for e in inputs.read(emma).documents["#1"].entities] == [1, 1, 1]
 
 
-def test_a_missing_file_of_words_is_named(emma: Path) -> None:
+def test_a_missing_file_of_words_is_named(emma):
     (emma.parent / "emma.tokens").unlink()
     with pytest.raises(FormatError, match=r"needs the file emma\.tokens beside it; found none"):
         inputs.read(emma)
@@ -65,7 +61,7 @@ def test_a_missing_file_of_words_is_named(emma: Path) -> None:
         ("1\t2", "has 2 columns; expected at least 5, separated by tabs"),
     ],
 )
-def test_a_fault_names_line_and_problem(emma: Path, row: str, problem: str) -> None:
+def test_a_fault_names_line_and_problem(emma, row, problem):
     emma.write_text(f"{ENTITIES}{row}\n")
     with pytest.raises(FormatError, match=f"emma.entities:5: {problem}"):
         inputs.read(emma)
@@ -80,11 +76,11 @@ def test_a_fault_names_line_and_problem(emma: Path, row: str, problem: str) -> N
         (TOKENS.replace("\tdep\t0\tO\n", "", 1), "emma.tokens:2: has|emma.tokens:3: found token_ID"),
     ],
 )
-def test_a_fault_in_the_words_names_their_file(emma: Path, tokens: str, problem: str) -> None:
+def test_a_fault_in_the_words_names_their_file(emma, tokens, problem):
     (emma.parent / "emma.tokens").write_text(tokens)
     with pytest.raises(FormatError, match=problem):
         inputs.read(emma)
 
 
-def test_other_tables_are_not_taken_for_it() -> None:
+def test_other_tables_are_not_taken_for_it():
     assert inputs.detect(source_of("item\tentity\na\t1\n")) == "tsv"

@@ -1,17 +1,14 @@
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import CorpusBuilder
 from referee.formats.shared.source import Source
 from tests.support.paths import SHARED
 from tests.support.raw_texts import inked, raw_of
@@ -35,13 +32,13 @@ E1\tBark:T5 Who:T3
 """
 
 
-def files(folder: Path, standoff: str, text: str = TEXT) -> str:
+def files(folder, standoff, text=TEXT):
     (folder / "dog.ann").write_bytes(standoff.encode())
     (folder / "dog.txt").write_bytes(text.encode())
     return str(folder / "dog.ann")
 
 
-def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path) -> None:
+def test_chains_are_connected_components_and_the_rest_singletons(tmp_path):
     path = files(tmp_path, STANDOFF)
     assert inputs.detect(Source(path)) == "brat"
     corpus = inputs.read(path)
@@ -73,7 +70,7 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["Coref", "coreference", "IDENT", "Identity", "COREF-strict"])
 @pytest.mark.parametrize("arguments", ["Arg1:T6 Arg2:T3", "Anaphor:T6 Antecedent:T3\t"])
-def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path: Path, name: str, arguments: str) -> None:
+def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path, name, arguments):
     named = inputs.read(files(tmp_path, STANDOFF.replace("Coreference", name).replace("Arg1:T6 Arg2:T3", arguments)))
     assert named == inputs.read(files(tmp_path, STANDOFF))
 
@@ -88,7 +85,7 @@ def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_pat
         (UNUSED, r"left out 5 annotations beside coreference \(attribute, note, normalisation, event\)"),
     ],
 )
-def test_what_is_no_coreference_is_left_out_with_a_count(tmp_path: Path, rows: str, problem: str) -> None:
+def test_what_is_no_coreference_is_left_out_with_a_count(tmp_path, rows, problem):
     whole = inputs.read(files(tmp_path, STANDOFF))
     with pytest.warns(RefereeWarning, match=problem):
         assert inputs.read(files(tmp_path, STANDOFF + rows)) == whole
@@ -112,7 +109,7 @@ PIECES = {
 
 
 @pytest.mark.parametrize(("standoff", "text", "expected"), PIECES.values(), ids=PIECES)
-def test_what_is_read(tmp_path: Path, standoff: str, text: str, expected: dict[str, list[tuple[int, int]]]) -> None:
+def test_what_is_read(tmp_path, standoff, text, expected):
     assert entities_of(inputs.read(files(tmp_path, standoff, text))) == {"#1": expected}
 
 
@@ -123,9 +120,7 @@ def test_what_is_read(tmp_path: Path, standoff: str, text: str, expected: dict[s
     between=st.sampled_from(["", " ", "\n", "\n\n"]),
     data=st.data(),
 )
-def test_mentions_over_lines_have_their_words_with_any_or_no_blank_or_as_they_are(
-    lines: list[str], ending: str, between: str, data: st.DataObject
-) -> None:
+def test_mentions_over_lines_have_their_words_with_any_or_no_blank_or_as_they_are(lines, ending, between, data):
     text = ending.join(lines)
     places = st.integers(0, len(text))
     drawn = [(min(edges), max(edges)) for edges in data.draw(st.lists(st.tuples(places, places), max_size=4))]
@@ -138,7 +133,7 @@ def test_mentions_over_lines_have_their_words_with_any_or_no_blank_or_as_they_ar
     assert found == Counter(inked(text, a, b) for a, b in drawn)
 
 
-def _spans(corpus: Corpus) -> list[tuple[int, int, int]]:
+def _spans(corpus):
     """The characters of each mention, and its entity."""
     raw = raw_of(corpus)
     rows = zip(corpus.start.tolist(), corpus.end.tolist(), corpus.entity.tolist(), strict=True)
@@ -146,7 +141,7 @@ def _spans(corpus: Corpus) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize("words", ["Main owl :\nAnna Bird", "Main owl :"])
-def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path: Path, words: str) -> None:
+def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path, words):
     standoff = f"T1\tMarkable 0 20\t{words}\nT2\tMarkable 21 24\tShe\nR1\tCoref Arg1:T2 Arg2:T1\t\n"
     with pytest.warns(RefereeWarning, match="dog.ann: read 1 mention over the end of a line, whose words"):
         corpus = inputs.read(files(tmp_path, standoff, "Main owl :\nAnna Bird\nShe sang .\n"))
@@ -161,21 +156,21 @@ def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path: Path,
         ("brat-bionlp-coref", {"T1": [(0, 3), (4, 5)], "T3": [(4, 6), (8, 9)]}),
     ],
 )
-def test_published_corpora_are_read(folder: str, expected: dict[str, list[tuple[int, int]]]) -> None:
+def test_published_corpora_are_read(folder, expected):
     path = SHARED / "field/formats" / folder / "a.ann"
     if not path.exists():
         pytest.skip("the inputs are not here")
     assert entities_of(inputs.read(path)) == {"#1": expected}
 
 
-def test_an_empty_annotation_without_a_text_is_no_format(tmp_path: Path) -> None:
+def test_an_empty_annotation_without_a_text_is_no_format(tmp_path):
     (tmp_path / "x.ann").write_bytes(b"")
     with pytest.raises(FormatError, match="is empty; expected annotation"):
         inputs.read(tmp_path / "x.ann")
 
 
 @pytest.mark.parametrize("empty", ["a", "z"])
-def test_a_folder_may_have_a_document_without_mentions(tmp_path: Path, empty: str) -> None:
+def test_a_folder_may_have_a_document_without_mentions(tmp_path, empty):
     files(tmp_path, STANDOFF)
     (tmp_path / f"{empty}.ann").write_bytes(b"")
     (tmp_path / f"{empty}.txt").write_text("It is [still|1] here .\n", encoding="utf-8")
@@ -183,7 +178,7 @@ def test_a_folder_may_have_a_document_without_mentions(tmp_path: Path, empty: st
 
 
 @pytest.mark.parametrize("counted", [True, False])
-def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path: Path, counted: bool) -> None:
+def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path, counted):
     text = "\ufeffAnn met Bob.\r\n\r\n"
     standoff = f"T1\tPerson {0 + counted} {3 + counted}\tAnn\nT2\tPerson {8 + counted} {11 + counted}\tBob\n"
     corpus = inputs.read(files(tmp_path, standoff, text))
@@ -216,7 +211,7 @@ def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path: Path, counted
         ("R2\t", "found 'R2"),
     ],
 )
-def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) -> None:
+def test_a_fault_names_line_and_problem(tmp_path, bad, problem):
     path = files(tmp_path, f"{STANDOFF}{bad}\n")
     with pytest.raises(FormatError, match=rf"dog\.ann:9: {problem}"):
         inputs.read(path, format="brat")
@@ -224,14 +219,14 @@ def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) 
 
 
 @pytest.mark.parametrize("text", ["Ann met Bob", "Ann met Bob\n"])
-def test_an_end_past_the_text_is_a_fault_though_the_words_are_the_rest_of_it(tmp_path: Path, text: str) -> None:
+def test_an_end_past_the_text_is_a_fault_though_the_words_are_the_rest_of_it(tmp_path, text):
     path = files(tmp_path, f"T1\tPerson 0 3\tAnn\nT2\tPerson 8 {len(text) + 1}\tBob\n", text)
     expected = rf"dog\.ann:2: found 8 {len(text) + 1}; expected offsets with start <= end <= {len(text)}, the length of the"
     with pytest.raises(FormatError, match=expected):
         inputs.read(path)
 
 
-def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
+def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path):
     path = files(tmp_path, STANDOFF)
     (tmp_path / "dog.txt").write_bytes(TEXT.encode() + b"\xe9")
     with pytest.raises(FormatError, match=r"dog\.txt:3: found the byte 0xe9; expected UTF-8"):
@@ -239,7 +234,7 @@ def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("token", ["a b", "a\0", "\0", "a\u2028"])
-def test_a_token_that_a_text_cannot_hold_is_refused(tmp_path: Path, token: str) -> None:
+def test_a_token_that_a_text_cannot_hold_is_refused(tmp_path, token):
     builder = CorpusBuilder("x")
     builder.document("d", [token, "b"])
     builder.mention(1, 2, "e")
@@ -250,14 +245,14 @@ def test_a_token_that_a_text_cannot_hold_is_refused(tmp_path: Path, token: str) 
 QUOTED = "Ann saw C___ . She left .\n"
 
 
-def quoting(folder: Path, mentions: int, wrong: dict[int, str]) -> str:
+def quoting(folder, mentions, wrong):
     """A text of words w0 w1 ..., each a mention, of which some are said to be otherwise."""
     words = [f"w{n:04}" for n in range(mentions)]
     rows = [f"T{n}\tX {6 * n} {6 * n + 5}\t{wrong.get(n, word)}\n" for n, word in enumerate(words)]
     return files(folder, "".join(rows), " ".join(words))
 
 
-def test_a_few_mentions_with_other_words_than_the_text_are_where_the_offsets_say(tmp_path: Path) -> None:
+def test_a_few_mentions_with_other_words_than_the_text_are_where_the_offsets_say(tmp_path):
     standoff = "T1\tPER 0 3\tAnn\nT2\tGPE 8 12\t___\nT3\tPER 15 18\tShe\nR1\tCoref Arg1:T3 Arg2:T1\n"
     with pytest.warns(RefereeWarning, match=r"dog.ann:2: took the offsets of 1 mention .*\('___' for 'C___'\)$"):
         corpus = inputs.read(files(tmp_path, standoff, QUOTED))
@@ -269,7 +264,7 @@ def test_a_few_mentions_with_other_words_than_the_text_are_where_the_offsets_say
 
 
 @pytest.mark.parametrize(("mentions", "wrong"), [(200, {7: "x", 9: "y"}), (99, {7: "x"}), (2, {1: "w000"}), (99, {7: ""})])
-def test_more_mentions_with_other_words_than_the_text_are_refused(tmp_path: Path, mentions: int, wrong: dict[int, str]) -> None:
+def test_more_mentions_with_other_words_than_the_text_are_refused(tmp_path, mentions, wrong):
     with pytest.raises(FormatError, match=r"but the text has 'w000\d' there; expected the text that was annotated"):
         inputs.read(quoting(tmp_path, mentions, wrong))
 
@@ -277,14 +272,14 @@ def test_more_mentions_with_other_words_than_the_text_are_refused(tmp_path: Path
 PROTEINS = "T1\tProtein 0 4\tIL-2\nT2\tProtein 30 34\tIL-2\n"
 
 
-def bionlp(folder: Path, name: str, ending: str, text: str) -> Path:
+def bionlp(folder, name, ending, text):
     (folder / f"{name}.txt").write_text("IL-2 binds the receptor . The IL-2 receptor is a complex .\n")
     (folder / f"{name}.a1").write_text(PROTEINS)
     (folder / f"{name}{ending}").write_text(text)
     return folder / f"{name}{ending}"
 
 
-def test_of_a2_and_rel_files_in_a_folder_the_latter_are_left_out_and_said(tmp_path: Path) -> None:
+def test_of_a2_and_rel_files_in_a_folder_the_latter_are_left_out_and_said(tmp_path):
     (tmp_path / "a.txt").write_text("Ann saw her dog\n")
     (tmp_path / "a.a1").write_text("T1\tProtein 0 3\tAnn\n")
     (tmp_path / "a.a2").write_text("T2\tX 8 11\ther\nR1\tCoref Arg1:T2 Arg2:T1\n")
@@ -294,7 +289,7 @@ def test_of_a2_and_rel_files_in_a_folder_the_latter_are_left_out_and_said(tmp_pa
 
 
 @pytest.mark.parametrize("ending", [".a2", ".rel"])
-def test_the_mentions_of_an_a1_file_belong_to_the_a2_or_rel_file_beside_it(tmp_path: Path, ending: str) -> None:
+def test_the_mentions_of_an_a1_file_belong_to_the_a2_or_rel_file_beside_it(tmp_path, ending):
     bionlp(tmp_path, "a", ending, "T3\tEntity 11 23\tthe receptor\nR1\tCoref Arg1:T3 Arg2:T1\n")
     bionlp(tmp_path, "b", ending, "*\tEquiv T1 T2\n")
     bionlp(tmp_path, "c", ending, "")
@@ -304,7 +299,7 @@ def test_the_mentions_of_an_a1_file_belong_to_the_a2_or_rel_file_beside_it(tmp_p
         }  # fmt: skip
 
 
-def test_faults_of_an_a1_file_name_it(tmp_path: Path) -> None:
+def test_faults_of_an_a1_file_name_it(tmp_path):
     path = bionlp(tmp_path, "a", ".rel", "T2\tEntity 11 23\tthe receptor\n")
     with pytest.raises(FormatError, match=r"a.rel:1: T2 is there already, on line a.a1:2; expected each id once"):
         inputs.read(path)
@@ -313,7 +308,7 @@ def test_faults_of_an_a1_file_name_it(tmp_path: Path) -> None:
         inputs.read(path)
 
 
-def test_an_a1_file_alone_warns_of_the_relations_beside_it(tmp_path: Path) -> None:
+def test_an_a1_file_alone_warns_of_the_relations_beside_it(tmp_path):
     bionlp(tmp_path, "a", ".rel", "*\tEquiv T1 T2\n")
     with pytest.warns(RefereeWarning, match="a.a1: read 1 file without the .a2 or .rel beside it"):
         assert len(inputs.read(tmp_path / "a.a1").entity_ids) == 2

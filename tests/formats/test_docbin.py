@@ -1,13 +1,9 @@
 """Needs spaCy, which is an extra; what spaCy itself writes is read."""
 
-from __future__ import annotations
-
 import random
 import sys
 import zlib
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,11 +15,11 @@ from tests.support.reading import entities_of
 
 
 @pytest.fixture
-def spacy() -> Any:
+def spacy():
     return pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
 
 
-def docs(spacy: Any) -> list[Any]:
+def docs(spacy):
     """As the components coref and span_resolver of spacy-experimental leave documents, and one without coreference."""
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
@@ -37,12 +33,11 @@ def docs(spacy: Any) -> list[Any]:
     return [both, heads, nlp("Nothing.")]
 
 
-def docbin(spacy: Any, *documents: Any) -> bytes:
-    found: bytes = spacy.tokens.DocBin(docs=documents, store_user_data=True).to_bytes()
-    return found
+def docbin(spacy, *documents):
+    return spacy.tokens.DocBin(docs=documents, store_user_data=True).to_bytes()
 
 
-def test_span_groups_are_entities_and_head_groups_their_heads(spacy: Any, tmp_path: Path) -> None:
+def test_span_groups_are_entities_and_head_groups_their_heads(spacy, tmp_path):
     path = tmp_path / "dev.spacy"
     path.write_bytes(docbin(spacy, *docs(spacy)))
     corpus = inputs.read(path)
@@ -57,7 +52,7 @@ def test_span_groups_are_entities_and_head_groups_their_heads(spacy: Any, tmp_pa
     assert [list(d.sentences) for d in (first, second, third)] == [[0, 6], [0], [0]]
 
 
-def test_offsets_of_characters_in_the_extension_are_read(spacy: Any) -> None:
+def test_offsets_of_characters_in_the_extension_are_read(spacy):
     # fastcoref's component sets doc._.coref_clusters; DocBin keeps it in user_data
     doc = spacy.blank("en")("Ann waved her hand.")
     doc.user_data["._.", "coref_clusters", None, None] = [[(0, 3), (10, 13), None], [(10, 18)]]
@@ -75,21 +70,21 @@ def test_offsets_of_characters_in_the_extension_are_read(spacy: Any) -> None:
         ({"a": 1}, "is not what it should be; expected lists of pairs"),
     ],
 )
-def test_offsets_that_are_none_are_a_fault(spacy: Any, clusters: Any, problem: str) -> None:
+def test_offsets_that_are_none_are_a_fault(spacy, clusters, problem):
     doc = spacy.blank("en")("Ann waved")
     doc.user_data["._.", "coref_clusters", None, None] = clusters
     with pytest.raises(FormatError, match=f"^x: .*{problem}"):
         inputs.read(Source("x", docbin(spacy, doc)))
 
 
-def test_other_span_groups_alone_are_a_fault(spacy: Any) -> None:
+def test_other_span_groups_alone_are_a_fault(spacy):
     doc = spacy.blank("en")("Ann waved")
     doc.spans["sc"] = [doc[0:1]]
     with pytest.raises(FormatError, match=r"x: document 1: found the span groups sc; expected coref_clusters_1"):
         inputs.read(Source("x", docbin(spacy, doc)))
 
 
-def test_span_groups_with_another_prefix_are_read_when_it_is_named(spacy: Any) -> None:
+def test_span_groups_with_another_prefix_are_read_when_it_is_named(spacy):
     doc = spacy.blank("en")("Ann waved her hand.")
     doc.spans["chains.a_1"] = [doc[0:1], doc[2:3]]
     doc.spans["chains.b_1"] = [doc[3:4]]
@@ -100,7 +95,7 @@ def test_span_groups_with_another_prefix_are_read_when_it_is_named(spacy: Any) -
         score(doc, doc)
 
 
-def test_a_variant_of_the_format_names_the_prefix(spacy: Any, tmp_path: Path) -> None:
+def test_a_variant_of_the_format_names_the_prefix(spacy, tmp_path):
     doc = spacy.blank("en")("Ann waved her hand.")
     doc.spans["chains_1"] = [doc[0:1], doc[2:3]]
     path = tmp_path / "x.spacy"
@@ -112,14 +107,14 @@ def test_a_variant_of_the_format_names_the_prefix(spacy: Any, tmp_path: Path) ->
         inputs.read(path, format="csv:chains")
 
 
-def test_damaged_files_are_faults_and_nothing_else(spacy: Any) -> None:
+def test_damaged_files_are_faults_and_nothing_else(spacy):
     data = docbin(spacy, *docs(spacy))
     for damaged in (data[:-20], data[:2] + b"no", zlib.compress(b"\x80"), zlib.compress(b"{}")):
         with pytest.raises(FormatError, match=r"^x: is no DocBin that spaCy can read: "):
             inputs.read(Source("x", damaged))
 
 
-def test_damage_inside_is_a_fault_or_another_document(spacy: Any) -> None:
+def test_damage_inside_is_a_fault_or_another_document(spacy):
     random.seed(1)
     data = zlib.decompress(docbin(spacy, *docs(spacy)))
     for _ in range(200):
@@ -129,7 +124,7 @@ def test_damage_inside_is_a_fault_or_another_document(spacy: Any) -> None:
             inputs.read(Source("x", zlib.compress(bytes(damaged))))
 
 
-def test_without_spacy_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_spacy_the_message_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "spacy.tokens", None)
     source = Source("x", zlib.compress(b"\x80"))
     assert inputs.detect(source) == "docbin"

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, MissingExtraError, RefereeWarning
@@ -190,15 +189,15 @@ def links_of(corpus: Corpus) -> list[tuple[int, int]]:
 
 
 def _cut(data: bytes, random: Random) -> list[bytes]:
-    """The beginnings of a file, up to 100 of them."""
-    step = 1 + len(data) // 100
+    """The beginnings of a file, up to 40 of them."""
+    step = 1 + len(data) // 40
     return [data[:n] for n in range(0, len(data), step)]
 
 
 def _shuffled(data: bytes, random: Random) -> list[bytes]:
     """Its lines in another order."""
     lines = data.splitlines(keepends=True)
-    return [*dict.fromkeys(b"".join(random.sample(lines, len(lines))) for _ in range(30))]
+    return [*dict.fromkeys(b"".join(random.sample(lines, len(lines))) for _ in range(12))]
 
 
 def _in_mixed_encodings(data: bytes, random: Random) -> list[bytes]:

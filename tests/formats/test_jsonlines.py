@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from operator import attrgetter
 
 import pytest
@@ -10,7 +7,6 @@ from hypothesis import given
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, sentences_of, source_of, written
 from tests.support.strategies import corpora, item_corpora
@@ -27,22 +23,22 @@ OBAMA = {
 }
 
 
-def lines(*documents: object) -> str:
+def lines(*documents):
     return "".join(json.dumps(document) + "\n" for document in documents)
 
 
 @given(corpora())
-def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+def test_what_is_written_reads_the_same(corpus):
     assert read_again(corpus, "jsonlines") == corpus
 
 
 @given(corpora(typed=True))
-def test_types_survive(corpus: Corpus) -> None:
+def test_types_survive(corpus):
     again = read_again(corpus, "jsonlines")
     assert (again.entity_types and list(again.entity_types)) == (corpus.entity_types and list(corpus.entity_types))
 
 
-def test_ends_are_inclusive_in_the_file_and_exclusive_in_the_corpus() -> None:
+def test_ends_are_inclusive_in_the_file_and_exclusive_in_the_corpus():
     corpus = read_text(lines(OBAMA))
     assert entities_of(corpus) == {OBAMA["doc_key"]: {"0": [(0, 2), (4, 5), (6, 7)], "1": [(6, 8)]}}
     document = corpus.documents["nw/wsj/01/wsj_0174_0"]
@@ -50,7 +46,7 @@ def test_ends_are_inclusive_in_the_file_and_exclusive_in_the_corpus() -> None:
     assert [m.text for m in document.entities[1].mentions] == ["his dog"]
 
 
-def test_it_is_told_from_plain_clusters() -> None:
+def test_it_is_told_from_plain_clusters():
     assert inputs.detect(source_of(lines(OBAMA))) == "jsonlines"
     assert inputs.detect(source_of(json.dumps([OBAMA], indent=1))) == "jsonlines"
     assert inputs.detect(source_of('{"type":"clusters","clusters":{"0":["0.0-0","0.1-1"]}}')) == "clusters"
@@ -59,7 +55,7 @@ def test_it_is_told_from_plain_clusters() -> None:
 @pytest.mark.parametrize(
     "text", [json.dumps(OBAMA), json.dumps(OBAMA, indent=2), json.dumps([OBAMA]), json.dumps([OBAMA], indent=2)]
 )
-def test_one_document_over_many_lines_and_a_list_of_documents_are_read(text: str) -> None:
+def test_one_document_over_many_lines_and_a_list_of_documents_are_read(text):
     assert read_text(text + "\n") == read_text(lines(OBAMA))
 
 
@@ -117,12 +113,12 @@ VIEWS = {
 
 
 @pytest.mark.parametrize(("text", "role", "view", "expected"), VIEWS.values(), ids=VIEWS)
-def test_what_is_read(text: str, role: str, view: Callable[[Corpus], object], expected: object) -> None:
+def test_what_is_read(text, role, view, expected):
     assert view(read_text(text, role=role)) == expected
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "[]"])
-def test_no_documents_make_an_empty_corpus(text: str) -> None:
+def test_no_documents_make_an_empty_corpus(text):
     assert read_text(text, "jsonlines").doc_ids == ()
     assert faults_of(text, "jsonlines") == []
 
@@ -130,56 +126,17 @@ def test_no_documents_make_an_empty_corpus(text: str) -> None:
 GOOD = json.dumps(OBAMA)
 
 
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ('{"doc_key": "d", ', "is not JSON: "),
-        ('{"doc_key": "d", "doc_key": "e"}', "the key 'doc_key' appears twice"),
-        ("[" * 100_000, "is not JSON that can be read"),
-        ("17", "found 17; expected a document"),
-        ("null", "found null; expected an object or a list"),
-        (r'{"tokens": ["\ud800"], "clusters": []}', "half of a surrogate pair"),
-        (GOOD, "document 'nw/wsj/01/wsj_0174_0' appears twice"),
-        ('{"doc_key": "d", "tokens": ["a"]}', "document 'd': found no clusters"),
-        ('{"doc_key": "d", "tokens": ["a"], "clusters": {"0": []}}', "expected a list of clusters"),
-        ('{"doc_key": "d", "tokens": ["a"], "clusters": [7]}', "cluster 0: found 7; expected a list of spans"),
-        (
-            '{"doc_key": "d", "tokens": ["a"], "clusters": [[[0, 1]]]}',
-            r"document 'd': cluster 0: found the span \[0, 1\].* < 1",
-        ),
-        ('{"doc_key": "d", "tokens": ["a"], "clusters": [[[-1, 0]]]}', r"found the span \[-1, 0\]"),
-        ('{"doc_key": "d", "tokens": ["a", "b"], "clusters": [[[1, 0]]]}', r"found the span \[1, 0\]"),
-        ('{"doc_key": "d", "tokens": ["a"], "clusters": [[[0, true]]]}', r"found the span \[0, true\]"),
-        ('{"doc_key": "d", "tokens": ["a"], "clusters": [[[0, 0, 0]]]}', r"found the span \[0, 0, 0\]"),
-        ('{"doc_key": "d", "clusters": [[[0, 99999999999999999999]]]}', r"found the span \[0, 9"),
-        ('{"cased_words": ["a"], "span_clusters": [[[0, 0]]]}', r"found the span \[0, 0\].* 0 <= start < end <= 1"),
-        ('{"text": "He waves", "clusters": [[[0, 2]]]}', "its spans count characters; expected `sentences` or `tokens`"),
-        ('{"sentences": ["He waves"], "clusters": []}', "expected a list of lists of words"),
-        ('{"tokens": [1], "clusters": []}', "expected a list of words"),
-        ('{"tokens": ["a"], "sent_id": [], "clusters": []}', "`sent_id`.*each of the 1 words"),
-        ('{"tokens": ["a"], "entity_types": [], "clusters": [[[0, 0]]]}', "expected a list of 1 types"),
-        ('{"tokens": ["a"], "subtoken_map": [0, 0], "clusters": []}', "2 entries for 1 word pieces"),
-        ('{"tokens": ["a", "b"], "subtoken_map": [1, 0], "clusters": []}', "word numbers that never decrease"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
-    text = f"{GOOD}\n{bad}\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "jsonlines")
-    assert len(faults_of(text, "jsonlines")) == 1
-
-
-def test_validation_lists_all_faults() -> None:
+def test_validation_lists_all_faults():
     bad = {"doc_key": "d", "tokens": ["a"], "clusters": [[[0, 7]], [[0, 8]]]}
     assert [fault[:4] for fault in faults_of(f"{{]\n{lines(bad)}{lines(bad)}", "jsonlines")] == ["x:1:", "x:2:", "x:2:", "x:3:"]
 
 
-def test_a_fault_in_one_document_over_many_lines_names_its_line() -> None:
+def test_a_fault_in_one_document_over_many_lines_names_its_line():
     with pytest.raises(FormatError, match=r"^x:3: is not JSON: "):
         read_text('{\n "tokens": ["a"],\n "clusters": [}\n', "jsonlines")
 
 
-def test_a_corpus_without_words_is_not_written() -> None:
+def test_a_corpus_without_words_is_not_written():
     builder = CorpusBuilder("c")
     builder.document("d")
     with pytest.raises(FormatError, match=r"^c: has no words, which jsonlines needs"):
@@ -187,7 +144,7 @@ def test_a_corpus_without_words_is_not_written() -> None:
 
 
 @given(item_corpora(empty=False))
-def test_named_items_are_not_written(corpus: Corpus) -> None:
+def test_named_items_are_not_written(corpus):
     if corpus.doc_ids:
         with pytest.raises(FormatError, match="are items, not spans"):
             written(corpus, "jsonlines")
@@ -206,7 +163,7 @@ WL = {
 LINGMESS = {"doc_key": "x", "cased_words": ["Ann", "She"], "sentences": [["Ann", "She"]], "clusters": [[[0, 0], [1, 1]]]}
 
 
-def test_ends_are_exclusive_in_the_clusters_of_wl_coref_and_inclusive_where_there_are_sentences() -> None:
+def test_ends_are_exclusive_in_the_clusters_of_wl_coref_and_inclusive_where_there_are_sentences():
     assert entities_of(read_text(lines(WL))) == {"bc/x": {"0": [(0, 2), (3, 4)]}}
     heads = {key: value for key, value in WL.items() if key != "clusters"} | {"span_clusters": WL["clusters"]}
     assert read_text(lines(heads)) == read_text(lines(WL))
@@ -218,13 +175,13 @@ def test_ends_are_exclusive_in_the_clusters_of_wl_coref_and_inclusive_where_ther
     }
 
 
-def test_parts_of_one_document_of_wl_coref_have_their_numbers() -> None:
+def test_parts_of_one_document_of_wl_coref_have_their_numbers():
     assert read_text(lines(WL, WL | {"part_id": 1})).doc_ids == ("bc/x_0", "bc/x_1")
     assert read_text(lines(WL, WL | {"document_id": "y", "part_id": 1})).doc_ids == ("bc/x", "y")
     assert len(faults_of(lines(WL, WL), "jsonlines")) == 1
 
 
-def test_the_variant_says_whether_ends_are_exclusive() -> None:
+def test_the_variant_says_whether_ends_are_exclusive():
     text = lines({"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 1], [1, 2]]], "entity_types": ["x"]})
     assert entities_of(read_text(text, "jsonlines:exclusive")) == {"d": {"0": [(0, 1), (1, 2)]}}
     assert len(faults_of(text, "jsonlines:inclusive")) == 1
@@ -235,7 +192,7 @@ def test_the_variant_says_whether_ends_are_exclusive() -> None:
 
 @pytest.mark.parametrize("number", [49, 50])
 @pytest.mark.parametrize("one", [False, True])
-def test_many_mentions_and_none_of_one_word_are_warned_of(number: int, one: bool) -> None:
+def test_many_mentions_and_none_of_one_word_are_warned_of(number, one):
     spans = [[2 * n, 2 * n + 1] for n in range(number - one)] + [[0, 0]] * one
     text = lines({"sentences": [["w"] * 100], "clusters": [spans]})
     with recorded() as caught:
@@ -245,14 +202,14 @@ def test_many_mentions_and_none_of_one_word_are_warned_of(number: int, one: bool
     assert [str(warning.message).startswith(found) for warning in caught] == [True] * (number == 50 and not one)
 
 
-def test_other_annotation_beside_the_clusters_is_counted() -> None:
+def test_other_annotation_beside_the_clusters_is_counted():
     text = lines(OBAMA | {"singletons": [[0, 0], [1, 1]], "bridging": [[[0, 0], [1, 1]]], "speakers": []})
     with pytest.warns(RefereeWarning, match=r"^x: left out 3 entries beside the clusters \(singletons, bridging\)"):
         assert read_text(text) == read_text(lines(OBAMA))
 
 
 @pytest.mark.skipif(not FIELD.is_dir(), reason="needs ../shared/field")
-def test_files_from_the_field() -> None:
+def test_files_from_the_field():
     gold, heads = (FIELD / f"wl-coref-clusters/{name}.jsonlines" for name in ("gold", "heads"))
     assert score(gold, heads)["muc"].f1 == 1
     with recorded() as caught:
@@ -276,7 +233,7 @@ PREDICTED_IN_SOME = {
 
 
 @pytest.mark.parametrize("format", PREDICTED_IN_SOME)
-def test_a_response_without_predictions_never_gets_the_entities_of_the_key(format: str) -> None:
+def test_a_response_without_predictions_never_gets_the_entities_of_the_key(format):
     words, key, clusters = PREDICTED_IN_SOME[format]
     whole = {**words, key: clusters, "predicted_clusters": []}
     for lacks in ({**words, key: clusters}, {**words, key: clusters, "predicted_clusters": None}):
@@ -290,13 +247,13 @@ def test_a_response_without_predictions_never_gets_the_entities_of_the_key(forma
     assert len(read_text(lines(lacks, lacks), role="response").document) == 4
 
 
-def test_a_key_without_clusters_never_gets_those_of_the_system() -> None:
+def test_a_key_without_clusters_never_gets_those_of_the_system():
     text = lines({"tokens": ["a"], "clusters": []}, {"tokens": ["b"], "predicted_clusters": [[[0, 0]]]})
-    with pytest.raises(FormatError, match=r"^x:2: found `predicted_clusters` alone, and other .*; expected `clusters`"):
+    with pytest.raises(FormatError, match=r"^x:2: found no `clusters`, which other .*; expected them"):
         read_text(text)
 
 
-def test_rows_without_predictions_are_refused_as_lines_are() -> None:
+def test_rows_without_predictions_are_refused_as_lines_are():
     rows = [
         {"doc_key": "a", "tokens": ["Ann"], "clusters": [[[0, 0]]], "predicted_clusters": []},
         {"doc_key": "b", "tokens": ["Bob"], "clusters": [[[0, 0]]]},

@@ -1,10 +1,6 @@
 """Label Studio's JSON: annotators, names of entities, offsets, and what is refused."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,29 +12,29 @@ from tests.support.reading import entities_of, faults_of, links_of, read_again, 
 TEXT = "Ann saw her dog."
 
 
-def region(id_: str, start: int, end: int, label: str = "Person", text: str = TEXT) -> dict[str, Any]:
+def region(id_, start, end, label="Person", text=TEXT):
     """A region as the export has it, after the documentation of the JSON format."""
     value = {"start": start, "end": end, "text": text[start:end], "labels": [label]}
     place = {"id": id_, "from_name": "label", "to_name": "text", "type": "labels", "origin": "manual"}
     return {"value": value, **place}
 
 
-def relation(first: str, second: str, *labels: str) -> dict[str, Any]:
+def relation(first, second, *labels):
     return {"from_id": first, "to_id": second, "type": "relation", "direction": "right", "labels": list(labels)}
 
 
-def task(*result: dict[str, Any], by: object = 1, id_: int = 7, text: str = TEXT, **more: object) -> dict[str, Any]:
+def task(*result, by=1, id_=7, text=TEXT, **more):
     return {"id": id_, "annotations": [{"completed_by": by, "result": list(result), **more}], "data": {"text": text}}
 
 
-def export(*tasks: dict[str, Any]) -> str:
+def export(*tasks):
     return json.dumps(list(tasks), indent=1)
 
 
 ANN, HER, DOG = region("a", 0, 3), region("b", 8, 11), region("c", 8, 15, "Mention")
 
 
-def test_relations_make_entities_and_labels_are_types() -> None:
+def test_relations_make_entities_and_labels_are_types():
     corpus = read_text(export(task(ANN, HER, DOG, relation("b", "a", "coreference"))))
     assert corpus.format == "labelstudio"
     assert entities_of(corpus) == {"7": {"a": [(0, 1), (2, 3)], "c": [(2, 4)]}}
@@ -46,35 +42,35 @@ def test_relations_make_entities_and_labels_are_types() -> None:
     assert links_of(corpus) == [("her", "Ann")]
 
 
-def test_a_relation_without_a_label_is_coreference_and_others_are_ignored_with_a_warning() -> None:
+def test_a_relation_without_a_label_is_coreference_and_others_are_ignored_with_a_warning():
     assert len(read_text(export(task(ANN, HER, relation("b", "a")))).entity_ids) == 1
     with pytest.warns(RefereeWarning, match=r"ignored 1 relation other than coreference \(owner\)"):
         corpus = read_text(export(task(ANN, HER, DOG, relation("b", "a"), relation("c", "a", "owner"))))
     assert len(corpus.entity_ids) == 2
 
 
-def test_the_name_of_a_region_s_entity_joins_regions() -> None:
-    def named(id_: str, name: str) -> dict[str, Any]:
+def test_the_name_of_a_region_s_entity_joins_regions():
+    def named(id_, name):
         return {"id": id_, "type": "textarea", "from_name": "cluster", "to_name": "text", "value": {"text": [name]}}
 
     corpus = read_text(export(task(ANN, HER, DOG, named("a", "Ann"), named("b", "Ann"))))
     assert entities_of(corpus) == {"7": {"Ann": [(0, 1), (2, 3)], "c": [(2, 4)]}}
 
 
-def test_labels_may_be_entities_and_without_coreference_a_warning_says_so() -> None:
+def test_labels_may_be_entities_and_without_coreference_a_warning_says_so():
     text = export(task(region("a", 0, 3, "Ann"), region("b", 8, 11, "Ann"), region("c", 8, 15, "dog")))
     with pytest.warns(RefereeWarning, match="no coreference between 3 regions.*--format labelstudio:labels"):
         assert len(read_text(text).entity_ids) == 3
     assert entities_of(read_text(text, "labelstudio:labels")) == {"7": {"Ann": [(0, 1), (2, 3)], "dog": [(2, 4)]}}
 
 
-def two_annotators() -> str:
+def two_annotators():
     both = task(ANN, HER, relation("b", "a"))
     other = task(ANN, HER, DOG, relation("b", "a"), by={"id": 4, "email": "bob@example.org"})
     return export(both | {"annotations": both["annotations"] + other["annotations"]})
 
 
-def test_of_several_annotators_one_is_named_and_agree_compares_them(tmp_path: Path) -> None:
+def test_of_several_annotators_one_is_named_and_agree_compares_them(tmp_path):
     (tmp_path / "x").write_text(two_annotators(), encoding="utf-8")
     with pytest.raises(FormatError, match=r"x:2: task 7: found 2 annotations, by 1 and bob@example.org; expected one"):
         inputs.read(tmp_path / "x")
@@ -85,13 +81,13 @@ def test_of_several_annotators_one_is_named_and_agree_compares_them(tmp_path: Pa
         inputs.read(tmp_path / "x", format="labelstudio:eve")
 
 
-def test_the_ground_truth_counts_before_others_and_what_was_cancelled_does_not() -> None:
+def test_the_ground_truth_counts_before_others_and_what_was_cancelled_does_not():
     several = task(ANN, ground_truth=True)
     several["annotations"] += task(ANN, HER)["annotations"] + task(HER, was_cancelled=True)["annotations"]
     assert len(read_text(export(several)).document) == 1
 
 
-def test_predictions_are_read_where_no_task_has_annotations_and_when_asked_for() -> None:
+def test_predictions_are_read_where_no_task_has_annotations_and_when_asked_for():
     prediction = {"model_version": "m", "result": [ANN, HER]}
     alone = export({"id": 1, "annotations": [], "predictions": [prediction], "data": {"text": TEXT}})
     both = task(ANN) | {"predictions": [prediction]}
@@ -101,13 +97,13 @@ def test_predictions_are_read_where_no_task_has_annotations_and_when_asked_for()
             assert len(read_text(text, name).document) == 2
 
 
-def test_tasks_without_annotation_are_left_out_with_a_warning() -> None:
+def test_tasks_without_annotation_are_left_out_with_a_warning():
     empty = {"id": 8, "annotations": [], "data": {"text": TEXT}}
     with pytest.warns(RefereeWarning, match="left out 1 task without annotation"):
         assert read_text(export(task(ANN), empty)).doc_ids == ("7",)
 
 
-def test_old_versions_count_utf_16_units() -> None:
+def test_old_versions_count_utf_16_units():
     text = "💩This is an annotation."  # of the issue 1347
     old = region("a", 13, 23) | {"value": {"start": 13, "end": 23, "text": "annotation", "labels": ["A"]}}
     new = region("a", 12, 22) | {"value": {"start": 12, "end": 22, "text": "annotation", "labels": ["A"]}}
@@ -139,7 +135,7 @@ def test_old_versions_count_utf_16_units() -> None:
         ({"id": 1, "annotator": 1, "annotation_id": 5, "lead_time": 2.0, "text": TEXT}, "found the export JSON-MIN"),
     ],
 )
-def test_faults_name_the_line_the_task_and_the_field(bad: dict[str, Any], problem: str) -> None:
+def test_faults_name_the_line_the_task_and_the_field(bad, problem):
     with pytest.raises(FormatError, match=problem) as caught:
         read_text(export(task(ANN, id_=1), bad), "labelstudio")
     assert caught.value.line is not None
@@ -147,7 +143,7 @@ def test_faults_name_the_line_the_task_and_the_field(bad: dict[str, Any], proble
     assert faults_of(export(bad), "labelstudio")
 
 
-def test_what_is_written_has_the_words_and_is_what_the_tool_shows() -> None:
+def test_what_is_written_has_the_words_and_is_what_the_tool_shows():
     corpus = inputs.read(EXAMPLES / "key.conll")
     assert corpus.text
     tasks = json.loads(written(corpus, "labelstudio"))

@@ -1,7 +1,3 @@
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from referee import inputs
@@ -25,13 +21,13 @@ COP\tT3\tT2
 pytestmark = pytest.mark.filterwarnings("ignore:.*ignored .* other than coreference")
 
 
-def files(folder: Path, table: str, text: str = TEXT) -> str:
+def files(folder, table, text=TEXT):
     (folder / "bleak.ann").write_text(table)
     (folder / "bleak.txt").write_text(text)
     return str(folder / "bleak.ann")
 
 
-def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_path: Path) -> None:
+def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_path):
     path = files(tmp_path, TABLE)
     assert inputs.detect(Source(path)) == "litbank"
     corpus = inputs.read(path)
@@ -41,23 +37,23 @@ def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_pat
     assert list(document.sentences) == [0, 7]  # the line without words is a sentence of the file, but not of the text
 
 
-def test_kinds_are_classes_and_categories_types(tmp_path: Path) -> None:
+def test_kinds_are_classes_and_categories_types(tmp_path):
     corpus = inputs.read(files(tmp_path, TABLE))
     assert corpus.mention_types.tolist() == [3, 2, 4, 2]  # name, pronoun, nominal, pronoun
     assert list(corpus.entity_types) == ["FAC", "FAC", "PER"]
 
 
-def test_a_mention_without_coref_is_a_singleton_even_if_an_entity_bears_its_id(tmp_path: Path) -> None:
+def test_a_mention_without_coref_is_a_singleton_even_if_an_entity_bears_its_id(tmp_path):
     corpus = inputs.read(files(tmp_path, TABLE.replace("she-1", "T3")))
     assert entities_of(corpus)["#1"] == {"Lincoln__s_Inn_Hall-0": [(2, 6), (7, 8)], "T3#": [(9, 12)], "T3": [(14, 15)]}
 
 
-def test_a_folder_names_documents_by_their_files(tmp_path: Path) -> None:
+def test_a_folder_names_documents_by_their_files(tmp_path):
     files(tmp_path, TABLE)
     assert inputs.read(str(tmp_path)).doc_ids == ("bleak",)
 
 
-def test_the_text_must_be_there(tmp_path: Path) -> None:
+def test_the_text_must_be_there(tmp_path):
     (tmp_path / "alone.ann").write_text(TABLE)
     with pytest.raises(FormatError, match=r"needs the file alone\.txt beside it"):
         inputs.read(str(tmp_path / "alone.ann"))
@@ -83,14 +79,14 @@ def test_the_text_must_be_there(tmp_path: Path) -> None:
         ("COREF\tT1\tx-3", "mention T1 is in Lincoln__s_Inn_Hall-0 already"),
     ],
 )
-def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) -> None:
+def test_a_fault_names_line_and_problem(tmp_path, bad, problem):
     path = files(tmp_path, f"{TABLE}{bad}\n")
     with pytest.raises(FormatError, match=rf"bleak\.ann:9: {problem}"):
         inputs.read(path, format="litbank")
     assert len(inputs.validate(path, format="litbank")) == 1
 
 
-def test_a_fault_in_the_text_names_the_text(tmp_path: Path) -> None:
+def test_a_fault_in_the_text_names_the_text(tmp_path):
     path = files(tmp_path, TABLE)
     (tmp_path / "bleak.txt").write_bytes(TEXT.encode() + b"caf\xe9\n")
     with pytest.raises(FormatError, match=r"bleak\.txt:4: found the byte 0xe9; expected UTF-8"):

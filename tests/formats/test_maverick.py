@@ -1,12 +1,9 @@
-from __future__ import annotations
-
 import json
 
 import pytest
 
 from referee import inputs
-from referee.basics.exceptions import FormatError
-from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.reading import entities_of, read_text, source_of
 
 # The example of maverick's README, with the tokens up to the last mention; json.dumps makes lists of its tuples.
 ROME = {
@@ -40,7 +37,7 @@ ROME = {
 @pytest.mark.parametrize(
     "text", [json.dumps(ROME) + "\n", json.dumps(ROME, indent=2), json.dumps([ROME]), json.dumps([ROME], indent=1)]
 )
-def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
+def test_ends_are_inclusive_however_the_json_is_laid_out(text):
     assert inputs.detect(source_of(text)) == "maverick"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(5, 6), (7, 9), (17, 18)], "1": [(0, 2), (12, 14)]}}
@@ -50,30 +47,6 @@ def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
     ]
 
 
-def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one() -> None:
+def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one():
     text = f"{json.dumps(ROME)}\n\n{json.dumps({'doc_key': 'rome', **ROME})}\n"
     assert read_text(text).doc_ids == ("#1", "rome")
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ('"maverick"', "expected an object with `tokens` and `clusters_token_offsets`"),
-        ('{"clusters_token_offsets": []}', "found no `tokens`"),
-        ('{"tokens": "a b", "clusters_token_offsets": []}', '`tokens` is "a b"; expected a list of words'),
-        ('{"tokens": ["a"], "clusters_token_offsets": null}', "found no `clusters_token_offsets`"),
-        (
-            '{"tokens": ["a"], "clusters_token_offsets": [[[0, 1]]]}',
-            r"cluster 0: found the span \[0, 1\]; .*0 <= start <= end < 1",
-        ),
-        ('{"tokens": ["a", "b"], "clusters_token_offsets": [[[1, 0]]]}', r"found the span \[1, 0\]"),
-        ('{"tokens": ["a", "b"], "clusters_token_offsets": [[[0, 0, 1]]]}', r"found the span \[0, 0, 1\]"),
-        ('{"tokens": ["a", "b"], "clusters_token_offsets": [[{"start": 0}]]}', "found the span"),
-        ('{"tokens": ["a", "b"], "clusters_token_offsets": [[[0.0, 1]]]}', r"found the span \[0.0, 1\]"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
-    text = f"{json.dumps(ROME)}\n{bad}\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "maverick")
-    assert len(faults_of(text, "maverick")) == 1

@@ -1,6 +1,3 @@
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +5,6 @@ import pytest
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
-from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of, source_of
 
@@ -16,18 +12,18 @@ PROJECT = '<?xml version="1.0"?>\n<mmax_project>\n<words>{}_words.xml</words>\n<
 WORDS = ["Dagmar", "Ziegler", "weiß", "das", ".", "Die", "Ministerin", "sagt", ",", "sie", "müsse", "es"]
 
 
-def words_of(words: list[str]) -> str:
+def words_of(words):
     rows = "".join(f'<word id="word_{n}">{word}</word>\n' for n, word in enumerate(words, start=1))
     return f'<?xml version="1.0"?>\n<!DOCTYPE words SYSTEM "words.dtd">\n<words>\n{rows}</words>\n'
 
 
-def level_of(*markables: str, name: str = "coref") -> str:
+def level_of(*markables, name="coref"):
     rows = "".join(f"<markable {markable} />\n" for markable in markables)
     head = '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "markables.dtd">\n'
     return f'{head}<markables xmlns="www.eml.org/NameSpaces/{name}">\n{rows}</markables>\n'
 
 
-def project(folder: Path, name: str = "p", *, words: str | None = None, small: bool = False, **levels: str) -> Path:
+def project(folder, name="p", *, words=None, small=False, **levels):
     """The .mmax file of a project with these levels."""
     basedata, markables = (folder / n for n in (("basedata", "markables") if small else ("Basedata", "Markables")))
     basedata.mkdir(exist_ok=True)
@@ -49,12 +45,12 @@ SETS = level_of(
 SENTENCES = level_of('id="markable_1" span="word_6..word_12"', 'id="markable_0" span="word_1..word_5"', name="sentence")
 
 
-def classes_of(corpus: Corpus) -> list[str]:
+def classes_of(corpus):
     assert corpus.mention_types is not None
     return [MENTION_TYPES[c] for c in corpus.mention_types]
 
 
-def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
+def test_sets_are_entities_and_gaps_are_kept(tmp_path):
     corpus = inputs.read(project(tmp_path, coref=SETS, sentence=SENTENCES))
     assert entities_of(corpus) == {"#1": {"set_4": [(0, 10), (5, 7)], "markable_10": [(3, 4)], "markable_9": [(11, 12)]}}
     assert corpus.spans(0) == ((0, 2), (9, 10))
@@ -65,11 +61,11 @@ def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
     assert corpus.links is None
 
 
-def test_it_is_told_by_its_root(tmp_path: Path) -> None:
+def test_it_is_told_by_its_root(tmp_path):
     assert inputs.detect(Source(project(tmp_path, coref=SETS))) == "mmax2"
 
 
-def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
+def test_a_folder_of_projects_has_a_document_for_each(tmp_path):
     project(tmp_path, "b", coref=SETS)
     project(tmp_path, "a", coref=level_of('id="markable_1" span="word_1" coref_class="set_1"'))
     corpus = inputs.read(tmp_path)
@@ -77,13 +73,13 @@ def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
     assert entities_of(corpus)["a"] == {"set_1": [(0, 1)]}
 
 
-def antecedents(*rows: str) -> str:
+def antecedents(*rows):
     """A level of markables with these ids, words and attributes."""
     markables = (row.split(" ", 2) for row in rows)
     return level_of(*(f'id="markable_{n}" span="{span}" {rest}' for n, span, rest in markables))
 
 
-def test_pointers_are_links_and_entities_what_is_linked(tmp_path: Path) -> None:
+def test_pointers_are_links_and_entities_what_is_linked(tmp_path):
     # As in the Potsdam Commentary Corpus: antecedents may be in other levels, of which the rest is not read.
     primmark = antecedents(
         '3 word_10 anaphor_antecedent="markable_2" np_form="pper"',
@@ -97,7 +93,7 @@ def test_pointers_are_links_and_entities_what_is_linked(tmp_path: Path) -> None:
     assert classes_of(corpus) == ["nominal", "pronoun", "nominal", "pronoun"]
 
 
-def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path: Path) -> None:
+def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path):
     words = "".join(
         f'<word id="word_{n}" alppos="{n % 4}">{w}</word>' for n, w in enumerate(["Een", "graan", "en", "het", "meel"])
     )
@@ -121,7 +117,7 @@ def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path:
 
 
 @pytest.mark.filterwarnings("ignore:.*left out 1 markable of coreference in other levels")
-def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_path: Path) -> None:
+def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_path):
     path = project(
         tmp_path,
         coref=level_of(
@@ -169,11 +165,11 @@ LEVELS = {
 
 @pytest.mark.filterwarnings("ignore:.*left out 1 markable whose coreftype")
 @pytest.mark.parametrize(("levels", "expected"), LEVELS.values(), ids=LEVELS)
-def test_what_is_read(tmp_path: Path, levels: dict[str, str], expected: dict[str, list[tuple[int, int]]]) -> None:
+def test_what_is_read(tmp_path, levels, expected):
     assert entities_of(inputs.read(project(tmp_path, **levels))) == {"#1": expected}
 
 
-def test_without_folders_the_files_are_beside_the_project(tmp_path: Path) -> None:
+def test_without_folders_the_files_are_beside_the_project(tmp_path):
     path = project(tmp_path, coref=SETS)
     for folder in ("Basedata", "Markables"):
         for file in (tmp_path / folder).iterdir():
@@ -220,9 +216,7 @@ WARNED = {
 
 
 @pytest.mark.parametrize(("levels", "warning", "view", "expected"), WARNED.values(), ids=WARNED)
-def test_what_cannot_be_is_left_out_with_a_warning(
-    tmp_path: Path, levels: dict[str, str], warning: str, view: Callable[[Corpus], object], expected: object
-) -> None:
+def test_what_cannot_be_is_left_out_with_a_warning(tmp_path, levels, warning, view, expected):
     path = project(tmp_path, **levels)
     with pytest.warns(RefereeWarning, match=f"p.mmax: {warning}$"):
         corpus = inputs.read(path)
@@ -247,7 +241,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-def refused(path: Path, problem: str) -> None:
+def refused(path, problem):
     with pytest.raises(FormatError, match=problem) as error:
         inputs.read(path)
     assert "\n" not in str(error.value)
@@ -255,19 +249,19 @@ def refused(path: Path, problem: str) -> None:
 
 
 @pytest.mark.parametrize(("problem", "levels"), REFUSED.items())
-def test_a_fault_names_the_file(tmp_path: Path, problem: str, levels: dict[str, str]) -> None:
+def test_a_fault_names_the_file(tmp_path, problem, levels):
     refused(project(tmp_path, **levels), problem)
 
 
 @pytest.mark.parametrize("name", ["p", "../../secret"])
-def test_a_project_needs_its_words_and_names_no_files_elsewhere(tmp_path: Path, name: str) -> None:
+def test_a_project_needs_its_words_and_names_no_files_elsewhere(tmp_path, name):
     path = project(tmp_path, coref=SETS)
     path.write_text(PROJECT.format(name))
     (tmp_path / "Basedata/p_words.xml").unlink()
     refused(path, f"p.mmax: needs the words in {Path(name).name}_words.xml; found none in .*Basedata")
 
 
-def test_standard_input_is_not_enough() -> None:
+def test_standard_input_is_not_enough():
     with pytest.raises(FormatError, match=r"^x: needs the files of its project beside it"):
         inputs.read(source_of(PROJECT.format("p")))
 
@@ -292,9 +286,7 @@ ANTECEDENTS = level_of('id="markable_1" span="word_1"', 'id="markable_2" span="w
         (("", "", "$_np_level.xml"), ("a", "a"), "p_np_level.xml"),
     ],
 )
-def test_folders_and_levels_are_where_common_paths_says(
-    tmp_path: Path, said: tuple[str, str, str], folders: tuple[str, str], file: str
-) -> None:
+def test_folders_and_levels_are_where_common_paths_says(tmp_path, said, folders, file):
     for folder in ("a", *folders):
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
     (tmp_path / "a/p.mmax").write_text(PROJECT.format("p"))

@@ -1,7 +1,5 @@
 """Patterns with possessive quantifiers match the same without them, as Python 3.10 needs it."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import sys
@@ -26,7 +24,7 @@ PATTERNS = {
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no possessive quantifiers")
 @pytest.mark.parametrize("name", PATTERNS)
-def test_a_pattern_is_the_same_without_possessive_quantifiers(name: str) -> None:
+def test_a_pattern_is_the_same_without_possessive_quantifiers(name):
     text, flags, letters = PATTERNS[name]
     possessive, without = re.compile(text, flags), re.compile(greedy(text), flags)
     assert without.pattern != text
@@ -36,14 +34,14 @@ def test_a_pattern_is_the_same_without_possessive_quantifiers(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["cell", "value"])
-def test_a_long_cell_is_refused_at_once_also_without_possessive_quantifiers(name: str) -> None:
+def test_a_long_cell_is_refused_at_once_also_without_possessive_quantifiers(name):
     cells = re.compile(greedy(PATTERNS[name][0]))
     assert cells.fullmatch("".join(f"({n})" for n in range(20_000)))
     assert not cells.fullmatch("".join(f"({n})" for n in range(20_000)) + "x")
     assert not cells.fullmatch("(" + "9" * 100_000 + "x(")
 
 
-def test_only_compiled_takes_possessive_quantifiers() -> None:
+def test_only_compiled_takes_possessive_quantifiers():
     wrong = re.compile(r"(re\.\w+|search|match|fullmatch)\(r?b?f?['\"].*(?<!\\)[*+?]\+")
     for path in (ROOT / "src").rglob("*.py"):
         assert not wrong.search(path.read_text(encoding="utf-8")), path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import numpy as np
@@ -9,8 +7,7 @@ from hypothesis import given
 from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.reading import entities_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
 
 # As PreCo's own description has it: [sentence, begin, end), and a sentence of one blank where a paragraph ends.
@@ -21,11 +18,11 @@ DOG = {
 }
 
 
-def lines(*documents: object) -> str:
+def lines(*documents):
     return "".join(json.dumps(document) + "\n" for document in documents)
 
 
-def within_sentences(corpus: Corpus) -> Corpus:
+def within_sentences(corpus):
     """The corpus without the mentions that cross a sentence's end."""
     starts = [list(d.sentences) for d in corpus.documents.values()]
     rows = zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True)
@@ -33,29 +30,29 @@ def within_sentences(corpus: Corpus) -> Corpus:
 
 
 @given(corpora())
-def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+def test_what_is_written_reads_the_same(corpus):
     kept = within_sentences(corpus)
     assert read_again(kept, "preco") == kept
 
 
-def test_mentions_count_in_their_sentence_and_singletons_are_entities() -> None:
+def test_mentions_count_in_their_sentence_and_singletons_are_entities():
     corpus = read_text(lines(DOG))
     assert entities_of(corpus) == {"d1": {"0": [(0, 2), (5, 6)], "1": [(0, 1)]}}
     assert list(corpus.documents["d1"].sentences) == [0, 4, 5]
 
 
 @pytest.mark.parametrize("text", [lines(DOG), json.dumps(DOG, indent=1), json.dumps([DOG]), json.dumps([DOG], indent=2)])
-def test_it_is_told_from_other_json_and_read_over_lines_or_in_one(text: str) -> None:
+def test_it_is_told_from_other_json_and_read_over_lines_or_in_one(text):
     assert inputs.detect(source_of(text)) == "preco"
     assert read_text(text) == read_text(lines(DOG))
 
 
-def test_other_json_is_not_taken_for_it() -> None:
+def test_other_json_is_not_taken_for_it():
     assert inputs.detect(source_of('{"doc_key": "d", "sentences": [["a"]], "clusters": []}')) == "jsonlines"
     assert inputs.detect(source_of('{"sentences": [["mention_clusters", ":"]], "clusters": []}')) == "jsonlines"
 
 
-def test_a_mention_across_sentences_is_not_written() -> None:
+def test_a_mention_across_sentences_is_not_written():
     builder = CorpusBuilder("c")
     builder.document("d", ["a", "b"], [0, 1])
     builder.mention(0, 2, "x")
@@ -64,36 +61,7 @@ def test_a_mention_across_sentences_is_not_written() -> None:
 
 
 @given(item_corpora(empty=False))
-def test_named_items_are_not_written(corpus: Corpus) -> None:
+def test_named_items_are_not_written(corpus):
     if corpus.doc_ids:
         with pytest.raises(FormatError, match="are items, not spans"):
             written(corpus, "preco")
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ("7", "found 7; expected an object with `sentences` and `mention_clusters`"),
-        ('{"id": "d", "sentences": [["a"]]}', "document 'd': found no `mention_clusters`"),
-        ('{"sentences": [["a"]], "mention_clusters": {}}', r"`mention_clusters` is \{\}; expected a list of clusters"),
-        ('{"sentences": [["a"]], "mention_clusters": [7]}', "cluster 0: found 7; expected a list of spans"),
-        ('{"sentences": ["a"], "mention_clusters": []}', "expected a list of lists of words"),
-        ('{"sentences": [[1]], "mention_clusters": []}', "expected a list of lists of words"),
-        ('{"mention_clusters": []}', "`sentences` is null; expected a list of lists of words"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, 2]]]}', r"found \[0, 0, 2\]; .* 0 <= begin < end <= 1"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, 0]]]}', r"found \[0, 0, 0\]; .*\(ends are exclusive\)"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[1, 0, 1]]]}', "0 <= sentence < 1"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[-1, 0, 1]]]}', r"found \[-1, 0, 1\]"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, true]]]}', r"found \[0, 0, true\]"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 1000000000000000000000000000000, 1]]]}', "found "),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 1]]]}', r"found \[0, 1\]; expected \[sentence, begin, end\]"),
-        (json.dumps(DOG), "document 'd1' appears twice"),
-        ('{"sentences": ', "is not JSON: "),
-        ("[" * 100_000, "is not JSON that can be read"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
-    text = lines(DOG) + bad + "\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "preco")
-    assert len(faults_of(text, "preco")) == 1

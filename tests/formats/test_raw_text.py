@@ -1,36 +1,32 @@
 """A corpus that knows the text of its tokens: formats with offsets of characters write that text, and offsets into it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
-from referee.corpus import Corpus, CorpusBuilder, RawText
+from referee.corpus import CorpusBuilder, RawText
 from referee.corpus.editing import concatenate
 from referee.corpus.lossy import without
 from referee.inputs.writing import convert
-from tests.support.raw_texts import RawCase, entities_in, entities_of_raw, inked, raw_cases, raw_of
+from tests.support.raw_texts import entities_in, entities_of_raw, inked, raw_cases, raw_of
 from tests.support.reading import read_again, read_text, source_of, written
 
 WRITTEN = ("brat", "labelstudio", "webanno")
 SEVERAL = "ignore:.*found [0-9]+ mentions? of a part of a token:referee.RefereeWarning"
 
 
-def story(text: str, *tokens: tuple[str, int, int], mentions: list[list[tuple[int, int]]]) -> Corpus:
+def story(text, *tokens, mentions):
     """A document with tokens at their places, and entities of spans of tokens."""
     builder = CorpusBuilder("story")
     forms, start, end = zip(*tokens, strict=True)
@@ -47,7 +43,7 @@ ANN = story("Ann  saw\r\nit.\n", ("Ann", 0, 3), ("saw", 5, 8), ("it", 10, 12), (
 @pytest.mark.filterwarnings(SEVERAL)
 @pytest.mark.parametrize("name", WRITTEN)
 @given(case=raw_cases())
-def test_what_is_written_has_the_text_and_the_places_of_the_mentions(name: str, case: RawCase) -> None:
+def test_what_is_written_has_the_text_and_the_places_of_the_mentions(name, case):
     again = read_again(case.corpus(), name)
     assert raw_of(again).text == case.text
     assert entities_of_raw(again) == entities_in(case.text, case.spans)
@@ -56,7 +52,7 @@ def test_what_is_written_has_the_text_and_the_places_of_the_mentions(name: str, 
 @pytest.mark.filterwarnings(SEVERAL)
 @pytest.mark.parametrize("name", WRITTEN)
 @given(case=raw_cases())
-def test_written_again_it_has_the_same_tokens_and_the_same_bytes(name: str, case: RawCase) -> None:
+def test_written_again_it_has_the_same_tokens_and_the_same_bytes(name, case):
     once = read_again(case.corpus(), name)
     twice = read_again(once, name)
     assert twice == once
@@ -64,7 +60,7 @@ def test_written_again_it_has_the_same_tokens_and_the_same_bytes(name: str, case
 
 
 @given(case=raw_cases(parted=False, shared=False), other=raw_cases(), name=st.sampled_from(WRITTEN))
-def test_documents_keep_their_texts_in_a_folder(case: RawCase, other: RawCase, name: str) -> None:
+def test_documents_keep_their_texts_in_a_folder(case, other, name):
     corpus = concatenate([case.corpus("a"), other._replace(mentions=[]).corpus("b")])
     again = read_again(corpus, name)
     assert [raw_of(again, n).text for n in range(2)] == [case.text, other.text]
@@ -72,17 +68,16 @@ def test_documents_keep_their_texts_in_a_folder(case: RawCase, other: RawCase, n
 
 
 # How other programs store a text with mentions: a text, and spans of characters with their entities.
-Spans = list[tuple[int, int, int]]
 
 
-def units(text: str, offset: int) -> int:
+def units(text, offset):
     """The UTF-16 units before a character."""
     return len(text[:offset].encode("utf-16-le")) // 2
 
 
-def links(spans: Spans) -> list[tuple[int, int]]:
+def links(spans):
     """Each mention with the one before it in its entity."""
-    last: dict[int, int] = {}
+    last = {}
     pairs = []
     for n, (*_, entity) in enumerate(spans):
         if entity in last:
@@ -91,38 +86,38 @@ def links(spans: Spans) -> list[tuple[int, int]]:
     return pairs
 
 
-def doccano(text: str, spans: Spans) -> str:
+def doccano(text, spans):
     entities = [{"id": n, "label": "X", "start_offset": a, "end_offset": b} for n, (a, b, _) in enumerate(spans)]
     relations = [{"id": n, "from_id": a, "to_id": b, "type": "coref"} for n, (a, b) in enumerate(links(spans))]
     return json.dumps({"id": 1, "text": text, "entities": entities, "relations": relations, "Comments": []})
 
 
-def prodigy(text: str, spans: Spans) -> str:
+def prodigy(text, spans):
     given = [{"start": a, "end": b, "label": "X"} for a, b, _ in spans]
     relations = [{"child_span": given[a], "head_span": given[b], "label": "COREF"} for a, b in links(spans)]
     return json.dumps({"text": text, "spans": given, "relations": relations, "_input_hash": 1, "answer": "accept"})
 
 
-def fastcoref(text: str, spans: Spans) -> str:
-    clusters: dict[int, list[tuple[int, int]]] = {}
+def fastcoref(text, spans):
+    clusters = {}
     for a, b, entity in spans:
         clusters.setdefault(entity, []).append((a, b))
     return json.dumps({"text": text, "clusters": list(clusters.values())})
 
 
-def labelstudio(text: str, spans: Spans) -> str:
-    def region(n: int, a: int, b: int) -> dict[str, object]:
+def labelstudio(text, spans):
+    def region(n, a, b):
         value = {"start": a, "end": b, "text": text[a:b], "labels": ["X"]}
         return {"id": str(n), "type": "labels", "from_name": "label", "to_name": "text", "value": value}
 
-    result: list[dict[str, object]] = [region(n, a, b) for n, (a, b, _) in enumerate(spans)]
+    result = [region(n, a, b) for n, (a, b, _) in enumerate(spans)]
     result += [{"type": "relation", "from_id": str(a), "to_id": str(b), "direction": "right"} for a, b in links(spans)]
     return json.dumps([{"id": 1, "data": {"text": text}, "annotations": [{"completed_by": 1, "result": result}]}])
 
 
-def uima(text: str, spans: Spans) -> str:
+def uima(text, spans):
     after = {earlier: later for later, earlier in links(spans)}
-    structures: list[dict[str, object]] = [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaID": "x", "sofaString": text}]
+    structures = [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaID": "x", "sofaString": text}]
     for n, (a, b, _) in enumerate(spans):
         link = {"%ID": 100 + n, "%TYPE": "x.CoreferenceLink", "@sofa": 1, "begin": units(text, a), "end": units(text, b)}
         structures.append(link | ({"@next": 100 + after[n]} if n in after else {}))
@@ -131,11 +126,11 @@ def uima(text: str, spans: Spans) -> str:
     return json.dumps({"%TYPES": {}, "%FEATURE_STRUCTURES": structures, "%VIEWS": {}})
 
 
-def attribute(text: str) -> str:
+def attribute(text):
     return quoteattr(text, {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
-def corefannotator(text: str, spans: Spans) -> str:
+def corefannotator(text, spans):
     head = '<xmi:XMI xmlns:v2="http:///de/unistuttgart/ims/coref/annotator/api/v2.ecore" xmlns:xmi="x" xmlns:cas="y">'
     entities = "".join(f'<v2:Entity xmi:id="{100 + e}" Label="e{e}"/>' for e in sorted({e for *_, e in spans}))
     mentions = "".join(
@@ -146,7 +141,7 @@ def corefannotator(text: str, spans: Spans) -> str:
     return f'{head}{entities}{mentions}<cas:Sofa xmi:id="1" sofaID="_InitialView" sofaString={attribute(text)}/></xmi:XMI>'
 
 
-OTHERS: dict[str, Callable[[str, Spans], str]] = {
+OTHERS = {
     "doccano": doccano,
     "prodigy": prodigy,
     "fastcoref": fastcoref,
@@ -156,8 +151,8 @@ OTHERS: dict[str, Callable[[str, Spans], str]] = {
 }
 
 
-def glozz(text: str, spans: Spans) -> str:
-    def position(edge: str, offset: int) -> str:
+def glozz(text, spans):
+    def position(edge, offset):
         return f'<{edge}><singlePosition index="{units(text, offset)}"/></{edge}>'
 
     of = "".join(
@@ -170,7 +165,7 @@ def glozz(text: str, spans: Spans) -> str:
 
 @pytest.mark.parametrize("name", OTHERS)
 @given(case=raw_cases(control=False, shared=False), target=st.sampled_from(WRITTEN))
-def test_a_text_of_another_program_is_written_as_it_is(name: str, target: str, case: RawCase) -> None:
+def test_a_text_of_another_program_is_written_as_it_is(name, target, case):
     spans = list(dict.fromkeys(case.spans)) if name != "prodigy" else list({span[:2]: span for span in case.spans}.values())
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*found no coreference between", RefereeWarning)
@@ -183,7 +178,7 @@ def test_a_text_of_another_program_is_written_as_it_is(name: str, target: str, c
 
 
 @given(case=raw_cases(control=False, shared=False))
-def test_glozz_has_its_text_in_a_file_of_its_own(case: RawCase) -> None:
+def test_glozz_has_its_text_in_a_file_of_its_own(case):
     with TemporaryDirectory() as folder:
         Path(folder, "a.aa").write_bytes(glozz(case.text, case.spans).encode())
         Path(folder, "a.ac").write_bytes(case.text.encode())
@@ -193,13 +188,13 @@ def test_glozz_has_its_text_in_a_file_of_its_own(case: RawCase) -> None:
     assert entities_of_raw(corpus) == entities_in(case.text, case.spans)
 
 
-def test_brat_writes_the_text_byte_for_byte_and_no_note(tmp_path: Path) -> None:
+def test_brat_writes_the_text_byte_for_byte_and_no_note(tmp_path):
     inputs.write(ANN, tmp_path / "a.ann")
     assert (tmp_path / "a.txt").read_bytes() == b"Ann  saw\r\nit.\n"
     assert (tmp_path / "a.ann").read_bytes() == b"T1\tMention 0 3\tAnn\nT2\tMention 5 8;10 12\tsaw it\n"
 
 
-def test_a_text_that_is_there_already_stays_the_same_file(tmp_path: Path) -> None:
+def test_a_text_that_is_there_already_stays_the_same_file(tmp_path):
     there = tmp_path / "a.txt"
     there.write_bytes(b"\xef\xbb\xbfAnn  saw\r\nit.\n")
     os.utime(there, ns=(1, 1))
@@ -210,14 +205,14 @@ def test_a_text_that_is_there_already_stays_the_same_file(tmp_path: Path) -> Non
         inputs.write(ANN, tmp_path / "a.ann")
 
 
-def test_lines_that_end_in_carriage_returns_are_read_again(tmp_path: Path) -> None:
+def test_lines_that_end_in_carriage_returns_are_read_again(tmp_path):
     inputs.write(story("a\rb", ("a", 0, 1), ("b", 2, 3), mentions=[[(0, 2)]]), tmp_path / "a.ann")
     assert (tmp_path / "a.ann").read_text() == "T1\tMention 0 1;2 3\ta b\n"
     inputs.write(inputs.read(tmp_path / "a.ann"), tmp_path / "b.ann")
     assert (tmp_path / "b.txt").read_bytes() == b"a\rb"
 
 
-def test_a_text_of_tokens_keeps_its_note_when_it_is_written_again(tmp_path: Path) -> None:
+def test_a_text_of_tokens_keeps_its_note_when_it_is_written_again(tmp_path):
     (tmp_path / "a.txt").write_text("Ann 's -LRB- dog\n")
     (tmp_path / "a.ann").write_text("T1\tX 0 6\tAnn 's\n#1\tAnnotatorNotes T1\ttokens: blanks\n")
     corpus = inputs.read(tmp_path / "a.ann")
@@ -226,7 +221,7 @@ def test_a_text_of_tokens_keeps_its_note_when_it_is_written_again(tmp_path: Path
     assert list(corpus.documents["#1"].tokens) == ["Ann", "'s", "-LRB-", "dog"]
 
 
-def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_units(tmp_path: Path) -> None:
+def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_units(tmp_path):
     # "du" is two words, "dog-\nma" is one; 😀 has two units.
     corpus = story(
         "\t😀 du dog-\nma.  x\n",
@@ -255,7 +250,7 @@ def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_unit
     ]
 
 
-def test_mentions_of_a_part_of_a_token_are_told_once_for_all_documents(tmp_path: Path) -> None:
+def test_mentions_of_a_part_of_a_token_are_told_once_for_all_documents(tmp_path):
     one = story("du x", ("de", 0, 2), ("le", 0, 2), ("x", 3, 4), mentions=[[(1, 2)], [(0, 2)], [(2, 3)]])
     both = concatenate([one.on_documents((name,), np.array([0])) for name in "ab"])
     with pytest.warns(RefereeWarning) as warned:
@@ -266,7 +261,7 @@ def test_mentions_of_a_part_of_a_token_are_told_once_for_all_documents(tmp_path:
     assert (tmp_path / "x" / "b.ann").read_text() == "T1\tMention 0 2\tdu\nT2\tMention 0 2\tdu\nT3\tMention 3 4\tx\n"
 
 
-def test_a_text_of_inception_has_blanks_where_it_says_nothing() -> None:
+def test_a_text_of_inception_has_blanks_where_it_says_nothing():
     # As its Tsv3XDeserializer does: a line end after each sentence, and blanks up to the next.
     head = "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.CoreferenceLink|referenceType|referenceRelation\n\n"
     text = head + "\n#Text=A\\tb\n1-1\t2-3\tA\t*[1]\t*->1-1\t\n1-2\t4-5\tb\t_\t_\t\n\n#Text=C.\n2-1\t8-9\tC\t_\t_\t\n"
@@ -286,7 +281,7 @@ def test_a_text_of_inception_has_blanks_where_it_says_nothing() -> None:
         ("2-3\tb", "0-1\tb"),
     ],
 )
-def test_a_text_that_does_not_fit_the_rows_is_none(old: str, new: str) -> None:
+def test_a_text_that_does_not_fit_the_rows_is_none(old, new):
     head = "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.CoreferenceLink|referenceType|referenceRelation\n\n"
     text = head + "\n#Text=A b\n1-1\t0-1\tA\t*[1]\t*->1-1\t\n1-2\t2-3\tb\t_\t_\t\n\n#Text=C\n2-1\t4-5\tC\t_\t_\t\n"
     words, without = (corpus.text and corpus.text.words[0] for corpus in map(read_text, (text, text.replace(old, new))))
@@ -295,14 +290,14 @@ def test_a_text_that_does_not_fit_the_rows_is_none(old: str, new: str) -> None:
     assert without.tokens == words.tokens
 
 
-def test_gum_counts_characters() -> None:
+def test_gum_counts_characters():
     head = "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.CoreferenceLink|referenceType|referenceRelation\n\n"
     rows = "1-1\t0-1\t😀\t*[1]\t*->1-1\t\n1-2\t{}\tb\t_\t_\t\n"
     for offsets in ("1-2", "2-3"):
         assert raw_of(read_text(f"{head}\n#Text=😀b\n{rows}".format(offsets).replace("0-1", f"0-{offsets[0]}"))).text == "😀b"
 
 
-def test_label_studio_keeps_tokens_that_are_those_of_the_text() -> None:
+def test_label_studio_keeps_tokens_that_are_those_of_the_text():
     text = "Ann's dog"
     corpus = story(text, ("Ann", 0, 3), ("'s", 3, 5), ("dog", 6, 9), mentions=[[(0, 2)]])
     task = json.loads(written(corpus, "labelstudio"))[0]
@@ -312,7 +307,7 @@ def test_label_studio_keeps_tokens_that_are_those_of_the_text() -> None:
     assert json.loads(written(other, "labelstudio"))[0]["data"] == {"text": "du x"}
 
 
-def test_sacr_has_a_text_without_its_marks(tmp_path: Path) -> None:
+def test_sacr_has_a_text_without_its_marks(tmp_path):
     inputs.write(read_text("{Ann Ann}'s {Dog dog},\nyes.\n\nShe.\n", "sacr"), tmp_path / "a.ann")
     assert (tmp_path / "a.txt").read_text() == "Ann's dog, yes.\nShe.\n"
 
@@ -326,7 +321,7 @@ def test_sacr_has_a_text_without_its_marks(tmp_path: Path) -> None:
         ("brat", "a ", "a mention that is only white space in its text"),
     ],
 )
-def test_a_text_that_a_file_cannot_have_is_refused(name: str, text: str, problem: str, tmp_path: Path) -> None:
+def test_a_text_that_a_file_cannot_have_is_refused(name, text, problem, tmp_path):
     place = text.index("a")
     corpus = story(
         text, ("a", place, place + 1), ("b", place + 1, len(text)), mentions=[[(1, 2)] if text == "a " else [(0, 1)]]
@@ -337,7 +332,7 @@ def test_a_text_that_a_file_cannot_have_is_refused(name: str, text: str, problem
 
 
 @st.composite
-def brat_files(draw: st.DrawFn) -> tuple[str, list[tuple[int, int]]]:
+def brat_files(draw):
     """A text as people have it, and spans that begin and end anywhere."""
     pieces = [
         "Ann",
@@ -364,7 +359,7 @@ def brat_files(draw: st.DrawFn) -> tuple[str, list[tuple[int, int]]]:
 
 
 @given(brat_files())
-def test_a_text_of_brat_comes_back_byte_by_byte_by_way_of_any_tool(case: tuple[str, list[tuple[int, int]]]) -> None:
+def test_a_text_of_brat_comes_back_byte_by_byte_by_way_of_any_tool(case):
     text, spans = case
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -388,7 +383,7 @@ def test_a_text_of_brat_comes_back_byte_by_byte_by_way_of_any_tool(case: tuple[s
 
 
 @given(brat_files())
-def test_the_lines_of_text_of_webanno_come_back_byte_by_byte(case: tuple[str, list[tuple[int, int]]]) -> None:
+def test_the_lines_of_text_of_webanno_come_back_byte_by_byte(case):
     text, _ = case
     start, end = np.array([m.span() for m in re.finditer(r"\S+", text)], dtype=np.int64).reshape(-1, 2).T
     builder = CorpusBuilder("x")
@@ -398,7 +393,7 @@ def test_the_lines_of_text_of_webanno_come_back_byte_by_byte(case: tuple[str, li
     assert re.findall("^#Text=.*", twice, re.MULTILINE) == re.findall("^#Text=.*", once, re.MULTILINE)
 
 
-def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path: Path) -> None:
+def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path):
     tokens = ("\ufeff", 0, 1), ("a", 1, 2)
     with pytest.raises(FormatError, match="a mention that is a byte order mark, which brat cannot hold"):
         inputs.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(1, 2)]]), tmp_path / "x", format="brat")
@@ -414,7 +409,7 @@ def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["jsonlines", "clusters"])
 @given(case=raw_cases())
-def test_formats_with_tokens_do_not_look_at_the_text(name: str, case: RawCase) -> None:
+def test_formats_with_tokens_do_not_look_at_the_text(name, case):
     case = case._replace(mentions=case.mentions[:1])
     builder = CorpusBuilder("story")
     builder.document("d", case.tokens, case.sentences)

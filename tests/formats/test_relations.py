@@ -1,9 +1,6 @@
 """`--relations`: which named relations are coreference, in every format that has any, in every verb and in Python."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -31,7 +28,7 @@ REGIONS = [
 ]
 
 
-def write(folder: Path, format: str, name: str) -> Path:
+def write(folder, format, name):
     """The same two mentions with a relation of this name between them."""
     match format:
         case "brat":
@@ -85,14 +82,14 @@ def write(folder: Path, format: str, name: str) -> Path:
 NAMED = ("webanno", "ecb", "uima", "glozz", "tei", "brat", "labelstudio", "doccano", "prodigy")
 
 
-def test_all_formats_with_named_relations_are_tried() -> None:
+def test_all_formats_with_named_relations_are_tried():
     assert tuple(name for name in FORMATS if load_format(name).has_relations) == NAMED
 
 
 @pytest.mark.parametrize("format", NAMED)
 @pytest.mark.parametrize("relations", [(), ("ante",), ("other", "ANTE"), ("other",), ("ant",)])
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_a_named_relation_is_coreference_and_no_other_is(format: str, relations: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_named_relation_is_coreference_and_no_other_is(format, relations, tmp_path):
     named, path = "ante" in map(str.lower, relations), write(tmp_path, format, "Ante")
     if format == "webanno" and not named:
         with pytest.raises(referee.FormatError, match="or is one of --relations"):
@@ -105,7 +102,7 @@ def test_a_named_relation_is_coreference_and_no_other_is(format: str, relations:
 
 @pytest.mark.parametrize("format", NAMED)
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_names_that_are_given_are_the_only_ones(format: str, tmp_path: Path) -> None:
+def test_names_that_are_given_are_the_only_ones(format, tmp_path):
     path = write(tmp_path, format, "Coref")
     assert len(inputs.read(path, format=format).entity_ids) == 1
     if format != "webanno":
@@ -113,7 +110,7 @@ def test_names_that_are_given_are_the_only_ones(format: str, tmp_path: Path) -> 
         assert len(found.entity_ids) == (0 if format == "uima" else 2)
 
 
-def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path: Path) -> None:
+def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path):
     path = write(tmp_path, "brat", "Ante")
     with recorded() as caught:
         inputs.read(path, options=ReadOptions(relations=("ante2", "Before", "ANTE")))
@@ -128,14 +125,14 @@ def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path:
     ]
 
 
-def test_a_relation_without_a_name_is_coreference_only_if_none_are_named() -> None:
+def test_a_relation_without_a_name_is_coreference_only_if_none_are_named():
     assert ChosenRelations().means()
     chosen = ChosenRelations(["ante"])
     assert not chosen.means()
     assert chosen.ignored == {"without a name": 1}
 
 
-def test_the_command_takes_them_in_every_verb_that_reads(tmp_path: Path) -> None:
+def test_the_command_takes_them_in_every_verb_that_reads(tmp_path):
     path = str(write(tmp_path, "brat", "Ante"))
     key = tmp_path / "key.jsonlines"
     done = run("convert", path, str(key), "--relations", "ante", "--lossy")
@@ -148,7 +145,7 @@ def test_the_command_takes_them_in_every_verb_that_reads(tmp_path: Path) -> None
     assert "100.00" not in run("score", str(key), path, "-m", "muc").out
 
 
-def test_python_takes_them_as_text_or_as_a_list(tmp_path: Path) -> None:
+def test_python_takes_them_as_text_or_as_a_list(tmp_path):
     path = write(tmp_path, "brat", "Ante")
     for names in ("ante", ["Ante"], iter(["ante"])):
         evaluation = referee.score(path, path, relations=names, metrics=["muc"])
@@ -157,7 +154,7 @@ def test_python_takes_them_as_text_or_as_a_list(tmp_path: Path) -> None:
     assert referee.agree({"ann": path, "bob": path}, relations="ante").together
 
 
-def test_a_folder_takes_them(tmp_path: Path) -> None:
+def test_a_folder_takes_them(tmp_path):
     for name in "ab":
         (tmp_path / name).mkdir()
         write(tmp_path / name, "tei", "Ante")
@@ -166,21 +163,21 @@ def test_a_folder_takes_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", ["", ",", "a,,b", [], [""], [1], 7])
-def test_names_that_are_none_are_refused(given: object, tmp_path: Path) -> None:
+def test_names_that_are_none_are_refused(given, tmp_path):
     path = write(tmp_path, "brat", "Coref")
     with pytest.raises(OptionError, match="--relations takes names with commas between them; found "):
-        referee.score(path, path, relations=given)  # type: ignore[arg-type]
+        referee.score(path, path, relations=given)
 
 
 @pytest.mark.parametrize("verb", ["score k.conll k.conll", "validate k.conll", "convert k.conll - --to muc"])
-def test_formats_without_named_relations_refuse_them(verb: str, tmp_path: Path) -> None:
+def test_formats_without_named_relations_refuse_them(verb, tmp_path):
     (tmp_path / "k.conll").write_text("#begin document (a); part 000\nOwl\t(1)\n\n#end document\n", encoding="utf-8")
     done = run(*[str(tmp_path / word) if word == "k.conll" else word for word in verb.split()], "--relations", "ante")
     assert done.status in (1, 2)
     assert "--relations is for formats with named relations (webanno, ecb, uima," in done.out + done.err
 
 
-def test_one_side_with_named_relations_is_enough(tmp_path: Path) -> None:
+def test_one_side_with_named_relations_is_enough(tmp_path):
     path = write(tmp_path, "brat", "Ante")
     key = tmp_path / "k.conll"
     key.write_text("#begin document (#1); part 000\nOwl\t(1)\nsang\t-\nit\t(1)\n\n#end document\n", encoding="utf-8")

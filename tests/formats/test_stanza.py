@@ -1,11 +1,7 @@
-from __future__ import annotations
-
 import json
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError
@@ -14,13 +10,13 @@ from tests.support.reading import entities_of, faults_of, read_text, source_of
 from tests.support.samples import file_text
 
 
-def mark(chain: int, place: str, text: str = "x") -> dict[str, Any]:
+def mark(chain, place, text="x"):
     """A chain at a word as CorefAttachment.to_json() of Stanza writes it: what is false is left out."""
     flags = {"unit": ("is_start", "is_end"), "start": ("is_start",), "end": ("is_end",), "middle": ()}[place]
     return {"index": chain, "representative_text": text, **dict.fromkeys(flags, True)}
 
 
-def word(number: int | list[int], text: str, *chains: dict[str, Any]) -> dict[str, Any]:
+def word(number, text, *chains):
     return {"id": number, "text": text, "start_char": 0, "end_char": 1, "coref_chains": list(chains)}
 
 
@@ -37,7 +33,7 @@ CONLLU = file_text("stanza.conllu")
 
 
 @pytest.mark.parametrize("text", [json.dumps(OBAMA), json.dumps(OBAMA, indent=2), CONLLU])
-def test_mentions_are_put_together_from_their_words(text: str) -> None:
+def test_mentions_are_put_together_from_their_words(text):
     assert inputs.detect(source_of(text)) == "stanza"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(0, 2), (7, 8)], "1": [(5, 6)]}}
@@ -46,23 +42,23 @@ def test_mentions_are_put_together_from_their_words(text: str) -> None:
     assert [m.text for m in document.mentions] == ["Barack Obama", "Hawaii", "He"]
 
 
-def test_each_line_of_json_is_a_document() -> None:
+def test_each_line_of_json_is_a_document():
     assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").doc_ids == ("#1", "#2")
 
 
-def test_comments_name_documents_in_conllu() -> None:
+def test_comments_name_documents_in_conllu():
     second = CONLLU.replace("# sent_id", "# doc_id = b\n# sent_id")
     corpus = read_text(f"# newdoc id = a\n{CONLLU}{second}")
     assert entities_of(corpus) == {name: {"0": [(0, 2), (7, 8)], "1": [(5, 6)]} for name in "ab"}
     assert read_text(CONLLU + second).doc_ids == ("#1", "b")
 
 
-def test_other_conllu_and_lists_are_not_taken_for_it() -> None:
+def test_other_conllu_and_lists_are_not_taken_for_it():
     assert not registry.load_format("stanza").sniff(CONLLU.replace("coref_chains=", "Entity="))
     assert inputs.detect(source_of('[["id", "text"], ["b"]]')) == "clusters"
 
 
-def test_words_of_a_multi_word_token_are_the_tokens() -> None:
+def test_words_of_a_multi_word_token_are_the_tokens():
     # the French du is de and le
     sentence = [
         word(1, "chien"),
@@ -76,7 +72,7 @@ def test_words_of_a_multi_word_token_are_the_tokens() -> None:
     assert list(corpus.documents["#1"].tokens) == ["chien", "de", "le", "roi"]
 
 
-def test_zeros_are_empty_nodes_behind_the_word_of_their_id() -> None:
+def test_zeros_are_empty_nodes_behind_the_word_of_their_id():
     # Stanza lists those that are not at the start in the order in which it made them, so 2.2 may stand behind 3.1
     sentence = [
         word([0, 3], "_", mark(0, "unit")), word(1, "vino", mark(0, "unit")), word(2, "y"), word(3, "vio"),
@@ -97,12 +93,12 @@ def test_zeros_are_empty_nodes_behind_the_word_of_their_id() -> None:
     assert read_text(conllu) == corpus
 
 
-def test_an_empty_node_does_not_interrupt_a_mention() -> None:
+def test_an_empty_node_does_not_interrupt_a_mention():
     sentence = [word(1, "a", mark(0, "start")), word([1, 1], "_", mark(1, "unit")), word(2, "b", mark(0, "end"))]
     assert entities_of(read_text(json.dumps([sentence]))) == {"#1": {"0": [(0, 3)], "1": [(1, 2)]}}
 
 
-def marked(length: int, mentions: list[tuple[int, int, int]]) -> list[dict[str, Any]]:
+def marked(length, mentions):
     """A sentence whose words are marked as Document._attach_coref_mentions of Stanza does: mention by mention, in order."""
     words = [word(n + 1, f"w{n}") for n in range(length)]
     for start, end, chain in sorted(mentions):
@@ -116,7 +112,7 @@ SPANS = st.tuples(st.integers(0, 6), st.integers(1, 4), st.integers(0, 1)).map(l
 
 
 @given(st.lists(SPANS, max_size=8))
-def test_mentions_of_one_chain_that_nest_cross_and_repeat_are_told_apart(mentions: list[tuple[int, int, int]]) -> None:
+def test_mentions_of_one_chain_that_nest_cross_and_repeat_are_told_apart(mentions):
     corpus = read_text(json.dumps([marked(7, mentions), [word(1, "end")]]), "stanza")
     found = [(m.start, m.end, int(e.id)) for e in corpus.documents["#1"].entities for m in e.mentions]
     assert sorted(found) == sorted(mentions)
@@ -140,7 +136,7 @@ def test_mentions_of_one_chain_that_nest_cross_and_repeat_are_told_apart(mention
         ([[word([0, 10**30], "_")]], "found the empty node 0.1000"),
     ],
 )
-def test_a_fault_names_line_and_problem(bad: object, problem: str) -> None:
+def test_a_fault_names_line_and_problem(bad, problem):
     text = f"{json.dumps(OBAMA)}\n{json.dumps(bad)}\n"
     with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
         read_text(text, "stanza")
@@ -156,7 +152,7 @@ def test_a_fault_names_line_and_problem(bad: object, problem: str) -> None:
         ("4.1\tb\t_\t_\t_\t_\t_\t_\t_\t_", "found the empty node 4.1 behind word 0"),
     ],
 )
-def test_a_fault_in_conllu_names_its_line(line: str, problem: str) -> None:
+def test_a_fault_in_conllu_names_its_line(line, problem):
     text = f"{CONLLU}{line}\n"
     with pytest.raises(FormatError, match=f"^x:19: .*{problem}"):
         read_text(text)

@@ -1,32 +1,25 @@
 """Mentions in texts by their definitions: tokens, the tokens of spans, and the entities that links and names make."""
 
-from __future__ import annotations
-
 from itertools import pairwise
-from typing import TypeAlias
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.corpus import CorpusBuilder
-from referee.formats.shared.characters import Characters, cut, is_blank, tokenised
+from referee.formats.shared.characters import cut, is_blank, tokenised
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.text_mentions import TextMention, add_mentions, covering, on_tokens, without_blanks
 from tests.support.examples import examples
 
-Annotated: TypeAlias = tuple[str, list[TextMention], list[tuple[int, int]]]
-"""A text, its mentions, and links between them."""
-
 TEXTS = st.text(alphabet="ab_é1😀.' \n\t\u00a0", max_size=14)
 
 
-def spans(text: str) -> st.SearchStrategy[tuple[int, int]]:
+def spans(text):
     edges = st.integers(0, len(text))
     return st.tuples(edges, edges).map(lambda pair: (min(pair), max(pair)))
 
 
 @st.composite
-def documents(draw: st.DrawFn) -> Annotated:
+def documents(draw):
     """A text, mentions of one span or several, some of which have names, and links."""
     text = draw(TEXTS)
     places = draw(st.lists(st.lists(spans(text), min_size=1, max_size=2), max_size=5))
@@ -39,13 +32,13 @@ def documents(draw: st.DrawFn) -> Annotated:
     return text, mentions, draw(st.lists(st.tuples(number, number), max_size=4)) if places else []
 
 
-def is_word(character: str) -> bool:
+def is_word(character):
     return character.isalnum() or character == "_"
 
 
-def tokens_of(text: str, edges: set[int]) -> list[tuple[int, int]]:
+def tokens_of(text, edges):
     """Runs of letters, digits and underscores, and other signs by themselves, each cut at the edges."""
-    tokens: list[tuple[int, int]] = []
+    tokens = []
     for n, character in enumerate(text):
         goes_on = tokens and tokens[-1][1] == n and n not in edges and is_word(character) and is_word(text[n - 1])
         if goes_on:
@@ -55,15 +48,13 @@ def tokens_of(text: str, edges: set[int]) -> list[tuple[int, int]]:
     return tokens
 
 
-def places_of(characters: Characters) -> list[tuple[int, int]]:
+def places_of(characters):
     return list(zip(characters.starts.tolist(), characters.ends.tolist(), strict=True))
 
 
 @given(documents())
 @examples(2)
-def test_tokens_are_words_and_signs_cut_where_mentions_begin_and_end(
-    document: tuple[str, list[TextMention], list[tuple[int, int]]],
-) -> None:
+def test_tokens_are_words_and_signs_cut_where_mentions_begin_and_end(document):
     text, mentions, _ = document
     edges = {edge for mention in mentions for span in mention.spans if text[slice(*span)].strip() for edge in span}
     characters = on_tokens(text, without_blanks(text, mentions))
@@ -76,10 +67,10 @@ def test_tokens_are_words_and_signs_cut_where_mentions_begin_and_end(
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 4)), max_size=6), st.sets(st.integers(-2, 12), max_size=4))
 @examples(2)
-def test_of_tokens_that_overlap_the_first_counts(given_tokens: list[tuple[int, int]], edges: set[int]) -> None:
+def test_of_tokens_that_overlap_the_first_counts(given_tokens, edges):
     text = "abcdefghijkl"
     tokens = sorted((start, start + length) for start, length in given_tokens)
-    kept: list[tuple[int, int]] = []
+    kept = []
     for token in tokens:
         if not kept or token[0] >= kept[-1][1]:
             kept.append(token)
@@ -90,7 +81,7 @@ def test_of_tokens_that_overlap_the_first_counts(given_tokens: list[tuple[int, i
 
 @given(documents())
 @examples(3)
-def test_entities_are_what_links_and_names_connect(document: Annotated) -> None:
+def test_entities_are_what_links_and_names_connect(document):
     text, mentions, links = document
     columns = without_blanks(text, mentions)
     characters, chosen, builder = on_tokens(text, columns), ChosenRelations(), CorpusBuilder()
@@ -127,10 +118,10 @@ def test_entities_are_what_links_and_names_connect(document: Annotated) -> None:
 
 @given(TEXTS, st.lists(st.sampled_from(["a", "b", "ab", "a b", "", " ", "é", "😀."]), max_size=5), st.booleans())
 @examples(3)
-def test_tokens_cover_a_text_if_they_are_all_of_it_in_order(text: str, tokens: list[str], fits: bool) -> None:
+def test_tokens_cover_a_text_if_they_are_all_of_it_in_order(text, tokens, fits):
     if fits:
         text, tokens = " ".join(tokens), [token for token in tokens if token.strip()]
-    ways: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
+    ways = [(0, [])]
     for token in tokens:  # every way to place the tokens with nothing but white space between
         ways = [
             (start + len(token), [*places, (start, start + len(token))])
@@ -146,5 +137,5 @@ def test_tokens_cover_a_text_if_they_are_all_of_it_in_order(text: str, tokens: l
 
 @given(TEXTS)
 @examples(1)
-def test_tokens_of_a_text_are_words_and_signs(text: str) -> None:
+def test_tokens_of_a_text_are_words_and_signs(text):
     assert places_of(tokenised(text)) == tokens_of(text, set())

@@ -21,8 +21,6 @@ CorefAnnotator 2.1.1, the examples of KafNafParserPy and jsonlines2tei. brat's o
 what is written for brat and writes it back byte for byte.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -50,7 +48,7 @@ EXPORTS = Path(__file__).parent / "exports"
         ("cassis.json", "uima"),
     ],
 )
-def test_exports_have_the_entities_that_were_annotated(export: str, format: str) -> None:
+def test_exports_have_the_entities_that_were_annotated(export, format):
     key = read(EXAMPLES / "key.conll")
     key = key.select_documents([key.doc_ids.index("orchard")])
     response = read(EXPORTS / export)
@@ -61,7 +59,7 @@ def test_exports_have_the_entities_that_were_annotated(export: str, format: str)
 
 
 @pytest.mark.parametrize("separator", [",", "\t"])
-def test_label_studio_s_tables_are_refused_with_the_export_to_take(separator: str, tmp_path: Path) -> None:
+def test_label_studio_s_tables_are_refused_with_the_export_to_take(separator, tmp_path):
     """Header and types of the exports CSV and TSV of Label Studio 1.23.2."""
     columns = ("annotation_id", "annotator", "created_at", "doc_id", "id", "label", "lead_time", "text", "updated_at")
     values = (1, "1", "2026", "orchard", 1, '[{""start"":0,""end"":4,""labels"":[""Mention""]}]', "", "Anna", "2026")

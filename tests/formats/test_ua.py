@@ -1,19 +1,13 @@
-from __future__ import annotations
-
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, MismatchError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.source import Source
@@ -35,7 +29,7 @@ HEADER = (
 HELD = EVERYTHING - {"heads", "mention types", "entity types"}
 
 
-def rows(*cells: str, name: str = "d") -> str:
+def rows(*cells, name="d"):
     """A document of words w1, w2, ... Each row has its ID, IDENTITY and, if need be, BRIDGING and DISCOURSE_DEIXIS."""
     lines = [HEADER, f"# newdoc id = {name}\n"]
     for cell in cells:
@@ -45,7 +39,7 @@ def rows(*cells: str, name: str = "d") -> str:
     return "".join(lines)
 
 
-def parts_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
+def parts_of(corpus):
     return [corpus.spans(m) for m in range(len(corpus.document))]
 
 
@@ -54,12 +48,12 @@ TULSA = file_text("tulsa.conllua")
 
 
 @given(rich_corpora(HELD - {"bridging", "minimum spans"}, limits=Limits(one_line=True)))
-def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+def test_what_is_written_reads_the_same(corpus):
     assert read_again(corpus, "ua") == corpus
 
 
 @given(rich_corpora(HELD - {"discourse deixis", "empty nodes"}, limits=Limits(one_line=True)))
-def test_least_spans_and_bridging_read_the_same(corpus: Corpus) -> None:
+def test_least_spans_and_bridging_read_the_same(corpus):
     again = read_again(corpus, "ua")
     assert again == corpus
     assert again.bridging is None or corpus.bridging is None or again.bridging.relation == corpus.bridging.relation
@@ -110,17 +104,17 @@ VIEWS = {
 
 
 @pytest.mark.parametrize(("text", "view", "expected"), VIEWS.values(), ids=VIEWS)
-def test_what_is_read(text: str, view: Callable[[Corpus], object], expected: object) -> None:
+def test_what_is_read(text, view, expected):
     assert view(read_text(text)) == expected
 
 
-def test_it_is_told_from_other_formats_with_columns() -> None:
+def test_it_is_told_from_other_formats_with_columns():
     assert inputs.detect(source_of(TULSA)) == "ua"
     assert inputs.detect(source_of(rows("1 (EntityID=1|MarkableID=a)").replace(HEADER, ""))) == "ua"
     assert inputs.detect(source_of("#begin document (a)\na 0 0 w (1)\n#end document\n")) == "conll"
 
 
-def test_closing_brackets_are_named_only_where_markables_cross() -> None:
+def test_closing_brackets_are_named_only_where_markables_cross():
     assert written(read_text(rows(f"1 {A1}", f"2 {B2}", "3 ))")), "ua").count("\t))\t") == 1
     assert "\tmarkable_1)\t" in written(read_text(rows(f"1 {A1}", f"2 {B2}", "3 a)", "4 b)")), "ua")
     # One ends with the word with which the next begins: the brackets say that.
@@ -145,12 +139,12 @@ def test_closing_brackets_are_named_only_where_markables_cross() -> None:
         ),
     ],
 )
-def test_what_refers_to_nothing_is_left_out_with_a_warning(cells: list[str], problem: str, feature: str) -> None:
+def test_what_refers_to_nothing_is_left_out_with_a_warning(cells, problem, feature):
     with pytest.warns(RefereeWarning, match=f"^x: left out {problem}"):
         assert feature not in read_text(rows(*(f"{n} {cell}" for n, cell in enumerate(cells, 1)))).features
 
 
-def test_empty_nodes_are_numbered_by_their_order_between_two_words() -> None:
+def test_empty_nodes_are_numbered_by_their_order_between_two_words():
     text = (
         rows("0.1 _", "1 _", "1.3 (EntityID=1|MarkableID=a)", "1.7 _", "2 (EntityID=1|MarkableID=b)")
         + "\n"
@@ -165,8 +159,8 @@ def test_empty_nodes_are_numbered_by_their_order_between_two_words() -> None:
     assert corpus.empty_nodes.sentence.tolist() == [0, 0, 0, 1]
 
 
-def test_parents_of_empty_nodes_are_counted_within_their_sentence() -> None:
-    def text(*ids: str, parent: str) -> str:
+def test_parents_of_empty_nodes_are_counted_within_their_sentence():
+    def text(*ids, parent):
         lines = [f"{id_}\tw\t_\t_\t_\t_\t_\t_\t{parent if '.' in id_ else '_'}\t_\t_\t_\n" for id_ in ids]
         return HEADER + "# newdoc id = d\n" + "".join([*lines[:2], "\n", *lines[2:]])
 
@@ -191,7 +185,7 @@ LINES = st.one_of(PLAIN_ROWS, PLAIN_ROWS, ODD_ROWS).map("\t".join) | st.sampled_
 
 @examples(4)
 @given(st.lists(LINES, max_size=20), st.sampled_from((1, 7, 50, 1 << 16)), st.sampled_from(("\n", "\r\n")))
-def test_rows_in_columns_are_read_as_those_that_are_read_one_by_one(lines: list[str], size: int, end: str) -> None:
+def test_rows_in_columns_are_read_as_those_that_are_read_one_by_one(lines, size, end):
     lines = ["# global.columns = ID FORM IDENTITY DISCOURSE_DEIXIS", *lines]
     one_by_one = [line + " " * (line[:1] not in ("", "#")) for line in lines]  # with a blank, they are not plain
     with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings(record=True) as caught:
@@ -206,14 +200,14 @@ def test_rows_in_columns_are_read_as_those_that_are_read_one_by_one(lines: list[
         assert said == [str(warning.message) for warning in caught]
 
 
-def test_split_antecedents_name_the_entities_that_they_make() -> None:
+def test_split_antecedents_name_the_entities_that_they_make():
     corpus = read_text(rows(f"1 {A1}|ElementOf=3,4)", f"2 {B2}|ElementOf=3)", "3 (EntityID=3|MarkableID=c)",
                             "4 (EntityID=4|MarkableID=d)"))  # fmt: skip
     pairs = zip(corpus.split_antecedents.entity, corpus.split_antecedents.element, strict=True)
     assert [corpus.entity_ids[whole] + corpus.entity_ids[element] for whole, element in pairs] == ["31", "32", "41"]
 
 
-def test_bridging_goes_from_markable_to_markable() -> None:
+def test_bridging_goes_from_markable_to_markable():
     text = rows(
         "1 (EntityID=1|MarkableID=a)",
         "2 (EntityID=2|MarkableID=b) (MarkableID=b|Rel=poss|MentionAnchor=a|EntityAnchor=1)",
@@ -231,12 +225,12 @@ def test_bridging_goes_from_markable_to_markable() -> None:
     assert corpus.bridging.relation == ["poss", "", "", ""]
 
 
-def test_an_entity_that_begins_after_the_anaphor_is_represented_by_its_first_mention() -> None:
+def test_an_entity_that_begins_after_the_anaphor_is_represented_by_its_first_mention():
     corpus = read_text(rows(f"1 {A1}) (MarkableID=a|EntityAnchor=2)", f"2 {B2})", "3 (EntityID=2|MarkableID=c)"))
     assert corpus.bridging.antecedent.tolist() == [1]
 
 
-def test_discourse_deixis_is_a_layer_of_its_own() -> None:
+def test_discourse_deixis_is_a_layer_of_its_own():
     text = rows(
         "1 (EntityID=1|MarkableID=a) _ (EntityID=1-DD|MarkableID=a|Min=2", "2 _ _ )", "3 _ _ (EntityID=1-DD|MarkableID=b)"
     )
@@ -246,7 +240,7 @@ def test_discourse_deixis_is_a_layer_of_its_own() -> None:
     assert corpus.deixis.minimum_span.tolist() == [[1, 2], [-1, -1]]
 
 
-def test_labels_survive_where_they_can() -> None:
+def test_labels_survive_where_they_can():
     builder = CorpusBuilder("c")
     builder.document("d", ["a", "b", "c", "d"], [0])
     for place, label in enumerate(["Ann (1)", "Ann_(1", "", "9-Pseudo"]):
@@ -281,7 +275,7 @@ GOOD = rows("1 (EntityID=1|MarkableID=a", "2 )", name="good")
         ("(EntityID=1|MarkableID=b) word", 7, "'word' among the attributes"),
     ],
 )
-def test_a_fault_names_line_and_problem(cells: str, line: int, problem: str) -> None:
+def test_a_fault_names_line_and_problem(cells, line, problem):
     text = GOOD + "\n" + rows(f"1 {cells}", name="bad").removeprefix(HEADER)
     with pytest.raises(FormatError, match=f"^x:{line}: .*{problem}"):
         read_text(text)
@@ -301,27 +295,27 @@ def test_a_fault_names_line_and_problem(cells: str, line: int, problem: str) -> 
         ("3-4\tw" + "\t_" * 8 + "\t(EntityID=1|MarkableID=b)", "found IDENTITY on the range of words 3-4"),
     ],
 )
-def test_a_faulty_line_is_named(line: str, problem: str) -> None:
+def test_a_faulty_line_is_named(line, problem):
     text = GOOD + line + "\n"
     with pytest.raises(FormatError, match=f"^x:5: .*{problem}"):
         read_text(text)
     assert len(faults_of(text, "ua")) == 1
 
 
-def test_a_cycle_of_elements_is_named() -> None:
+def test_a_cycle_of_elements_is_named():
     text = rows(*(f"{n} (EntityID={whole}|MarkableID={n}|ElementOf={part})" for n, whole, part in ("1AB", "2BC", "3CA")))
     problem = r"among its own elements: (A < B < C < A|B < C < A < B|C < A < B < C); expected none"
     with pytest.raises(FormatError, match=problem):
         read_text(text)
 
 
-def test_long_chains_of_elements_are_followed() -> None:
+def test_long_chains_of_elements_are_followed():
     chain = [(str(n), str(n + 1)) for n in range(20_000)]
     assert cycle(chain) == []
     assert len(cycle([*chain, ("20000", "0")])) == 20_002
 
 
-def of_pairs(token: str = "a", name: str = "d", *, least: bool = False, relation: str = "") -> Corpus:
+def of_pairs(token="a", name="d", *, least=False, relation=""):
     """Two mentions with an empty node, the second maybe an anaphor of the first."""
     builder = CorpusBuilder("c")
     builder.document(name, [token, "_"], [0])
@@ -345,7 +339,7 @@ def of_pairs(token: str = "a", name: str = "d", *, least: bool = False, relation
         ),
     ],
 )
-def test_a_corpus_that_rows_cannot_hold_is_not_written(bad: Corpus, problem: str) -> None:
+def test_a_corpus_that_rows_cannot_hold_is_not_written(bad, problem):
     with pytest.raises(FormatError, match=f"^c: .*{problem}.*, which ua cannot hold"):
         written(bad, "ua")
 
@@ -353,7 +347,7 @@ def test_a_corpus_that_rows_cannot_hold_is_not_written(bad: Corpus, problem: str
 @pytest.mark.parametrize(
     "cell", ["(" * 50_000, ")" * 50_000, "x" * 500_000, "(EntityID=1|MarkableID=a" * 20_000 + "a)" * 20_000, "@" * 500_000]
 )
-def test_a_cell_of_any_length_is_read_or_refused_on_its_line(cell: str) -> None:  # how fast, benchmarks/readers.py says
+def test_a_cell_of_any_length_is_read_or_refused_on_its_line(cell):  # how fast, benchmarks/readers.py says
     assert all(fault.startswith("x:3: ") for fault in faults_of(rows(f"1 {cell}"), "ua"))
 
 
@@ -379,7 +373,7 @@ MISMATCHED = {
 
 @in_kit
 @pytest.mark.parametrize("case", BAD)
-def test_a_bad_file_of_the_kit_is_refused_in_one_line(case: str) -> None:
+def test_a_bad_file_of_the_kit_is_refused_in_one_line(case):
     with pytest.raises(FormatError, match=BAD[case]) as error:
         inputs.read(KIT / "bad-input" / f"{case}.conllua")
     assert "\n" not in str(error.value)
@@ -387,7 +381,7 @@ def test_a_bad_file_of_the_kit_is_refused_in_one_line(case: str) -> None:
 
 @in_kit
 @pytest.mark.parametrize("case", ODD)
-def test_an_odd_file_of_the_kit_is_read_with_a_warning(case: str) -> None:
+def test_an_odd_file_of_the_kit_is_read_with_a_warning(case):
     with pytest.warns(RefereeWarning, match=ODD[case]):
         corpus = inputs.read(KIT / "bad-input" / f"{case}.conllua")
     assert entities_of(corpus) == {"toy/ua": {"1": [(0, 2), (3, 4)], "2": [(5, 7), (8, 9)]}}
@@ -395,30 +389,30 @@ def test_an_odd_file_of_the_kit_is_read_with_a_warning(case: str) -> None:
 
 @in_kit
 @pytest.mark.parametrize("case", SAME)
-def test_what_makes_no_difference_reads_the_same(case: str) -> None:
+def test_what_makes_no_difference_reads_the_same(case):
     assert inputs.read(KIT / "bad-input" / f"{case}.conllua") == inputs.read(KIT / "bad-input" / "ua-ok.conllua")
 
 
 @in_kit
-def test_a_file_without_a_document_is_compared_with_the_only_one_of_the_key() -> None:
+def test_a_file_without_a_document_is_compared_with_the_only_one_of_the_key():
     e = score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / "ua-no-newdoc.conllua")
     assert e["lea"].f1 == 1
 
 
 @in_kit
-def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts() -> None:
+def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts():
     corpus = inputs.read(KIT / "bad-input" / "ua-duplicate-markable-id.conllua")
     assert parts_of(corpus) == [((0, 2), (3, 4)), ((5, 7),), ((8, 9),)]
 
 
 @in_kit
 @pytest.mark.parametrize("case", MISMATCHED)
-def test_a_file_that_does_not_fit_its_key_is_noticed(case: str) -> None:
+def test_a_file_that_does_not_fit_its_key_is_noticed(case):
     with silenced(), pytest.raises(MismatchError, match=MISMATCHED[case]):
         score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
 
 
-def files(*patterns: str) -> list[Path]:
+def files(*patterns):
     return [
         path
         for pattern in patterns
@@ -429,7 +423,7 @@ def files(*patterns: str) -> list[Path]:
 
 @in_kit
 @pytest.mark.filterwarnings("ignore:.*left out:referee.basics.exceptions.RefereeWarning")
-def test_every_valid_file_of_the_kit_reads_and_reads_again() -> None:
+def test_every_valid_file_of_the_kit_reads_and_reads_again():
     found = files("ua-own/*", "ua-own/split-random/*", "ua-tests/plural-tests/*", "corefud-tests/tests-ua/**/*")
     assert len(found) > 300
     for path in found:
@@ -439,19 +433,19 @@ def test_every_valid_file_of_the_kit_reads_and_reads_again() -> None:
 
 
 @in_kit
-def test_a_cycle_in_the_kit_is_named() -> None:
+def test_a_cycle_in_the_kit_is_named():
     with pytest.raises(FormatError, match=r"split-cycle.sys:4: .*among its own elements: 1 < 1"):
         inputs.read(KIT / "ua-own" / "split-cycle.sys")
 
 
 @in_kit
-def test_seventy_documents_are_read_and_read_again() -> None:
+def test_seventy_documents_are_read_and_read_again():
     corpus = inputs.read(KIT / "gum-by-ua" / "gumby.key.conllua.gz", format="ua")
     assert len(corpus.doc_ids) == 70
     assert read_again(corpus, "ua") == corpus
 
 
-def test_numbers_and_relations_that_are_odd_read_the_same_again() -> None:
+def test_numbers_and_relations_that_are_odd_read_the_same_again():
     rows = "1\tAnn" + "\t_" * 8 + "\t(EntityID=1|MarkableID=m1)\t_\n2\tBo" + "\t_" * 8 + "\t(EntityID=2|MarkableID=m2)\t"
     rows += "(MarkableID=m2|Rel=a@b, c=d|MentionAnchor=m1|EntityAnchor=1)\n"
     node = "\n2.1\t_\t_\t_\t_\t_\t_\t_\t1:nsubj\t_\t(EntityID=1|MarkableID=m3)\n"  # a sentence of an empty node

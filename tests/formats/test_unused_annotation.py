@@ -3,26 +3,22 @@
 A case is the name of a format, the files (the first is read), and what must be said, each after the name of the file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
 from referee import inputs
 from tests.support.warned import recorded
 
-Case: TypeAlias = tuple[str, Mapping[str, str], Sequence[str]]
+Case = tuple[str, Mapping[str, str], Sequence[str]]
 
 NO_COREFERENCE = "ignored {} other than coreference ({}); "
 NAMED = ", or those that --relations names"
 USUAL = f"those whose names begin with coref or ident are{NAMED}"
 
 
-def standoff(*groups: str) -> str:
+def standoff(*groups):
     text = "".join(f'<w id="w{n}">{word}</w>' for n, word in enumerate(["Owl", "sang", "it", "slept"]))
     return f"<TEI><text><s>{text}</s></text><standOff>{''.join(groups)}</standOff></TEI>"
 
@@ -33,18 +29,18 @@ LINKS = '<annotationGrp type="{}" subtype="{}"><link id="{}" target="{}"/></anno
 CHAIN = LINKS.format("Schema", "CHAINE", "c", "#m0 #m2")
 
 
-def cat(relations: str, markable: str = "") -> str:
+def cat(relations, markable=""):
     words = "".join(f'<token t_id="{n}" sentence="0" number="{n}">w</token>' for n in (1, 2))
     marks = "".join(f'<A m_id="{n}"><token_anchor t_id="{n}"/></A>' for n in (1, 2))
     inside = f"{words}<Markables>{marks}{markable}</Markables><Relations>{relations}</Relations>"
     return f'<Document doc_name="d.xml">{inside}</Document>'
 
 
-def ends(tag: str, number: int) -> str:
+def ends(tag, number):
     return f'<{tag} r_id="{number}"><source m_id="1"/><target m_id="2"/></{tag}>'
 
 
-def xmi(*structures: str) -> str:
+def xmi(*structures):
     names = " ".join(f'xmlns:{name}="http:///{name}.ecore"' for name in ("cas", "coref", "custom", "dep", "seg"))
     sofa = '<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" sofaString="Owl sang it"/>'
     return f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" {names}>{"".join(structures)}{sofa}</xmi:XMI>'
@@ -59,14 +55,14 @@ NAF = """<NAF><text><wf id="w1" sent="1">Ann</wf><wf id="w2" sent="1">left</wf><
 <causalRelations><clink id="l1" from="c" to="d"/></causalRelations></NAF>"""
 
 
-def project(words: str, **levels: str) -> dict[str, str]:
+def project(words, **levels):
     text = "".join(f'<word id="word_{n}">{word}</word>' for n, word in enumerate(words.split(), start=1))
     files = {f"p_{name}_level.xml": f"<markables>{marks}</markables>" for name, marks in levels.items()}
     files["p_words.xml"] = f"<words>{text}</words>"
     return {"p.mmax": "<mmax_project><words>p_words.xml</words></mmax_project>", **files}
 
 
-def mark(number: int, more: str) -> str:
+def mark(number, more):
     return f'<markable id="markable_{number}" span="word_{number}" {more}/>'
 
 
@@ -105,7 +101,7 @@ WEBANNO = """#FORMAT=WebAnno TSV 3.3
 1-3\t9-11\tit\ta\tcoref\t1-1\tx|y\t1-1|1-2\t
 """
 
-CASES: Sequence[Case] = [
+CASES = [
     ("tei", {"d.xml": standoff(MENTIONS, EVENTS, CHAIN)}, ["left out 2 units of types that no schema and no REF uses (EVENT)"]),
     (
         "tei",
@@ -207,7 +203,7 @@ CASES: Sequence[Case] = [
 ]
 
 
-def _unit(number: int, kind: str, start: int, end: int) -> str:
+def _unit(number, kind, start, end):
     place = f'<start><singlePosition index="{start}"/></start><end><singlePosition index="{end}"/></end>'
     inside = f"<characterisation><type>{kind}</type></characterisation><positioning>{place}</positioning>"
     return f'<unit id="u{number}">{inside}</unit>'
@@ -221,7 +217,7 @@ GLOZZ = (
 
 
 @pytest.mark.parametrize(("name", "files", "expected"), CASES)
-def test_what_is_not_used_is_counted(name: str, files: Mapping[str, str], expected: Sequence[str], tmp_path: Path) -> None:
+def test_what_is_not_used_is_counted(name, files, expected, tmp_path):
     for file, text in files.items():
         (tmp_path / file).write_text(text or GLOZZ, encoding="utf-8")
     with recorded() as caught:

@@ -1,9 +1,6 @@
 """What annotation tools have beside mentions and coreference: a reader that leaves it out says so, with a count."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,23 +10,23 @@ from tests.support.warned import recorded
 TEXT = "Ann saw her dog ."
 
 
-def doccano(**more: object) -> str:
+def doccano(**more):
     entities = [{"id": n, "label": "X", "start_offset": a, "end_offset": a + 3} for n, a in enumerate((0, 8))]
     relations = [{"id": 0, "from_id": 1, "to_id": 0, "type": "coref"}]
     return json.dumps({"id": 1, "text": TEXT, "entities": entities, "relations": relations, **more})
 
 
-def labelstudio(*more: dict[str, object]) -> str:
-    def region(id_: str, start: int) -> dict[str, object]:
+def labelstudio(*more):
+    def region(id_, start):
         value = {"start": start, "end": start + 3, "text": TEXT[start : start + 3], "labels": ["X"]}
         return {"id": id_, "type": "labels", "from_name": "label", "to_name": "text", "value": value}
 
-    relation: dict[str, object] = {"type": "relation", "from_id": "b", "to_id": "a", "labels": ["coref"]}
+    relation = {"type": "relation", "from_id": "b", "to_id": "a", "labels": ["coref"]}
     result = [region("a", 0), region("b", 8), relation, *more]
     return json.dumps([{"id": 1, "data": {"text": TEXT}, "annotations": [{"completed_by": 1, "result": result}]}])
 
 
-def prodigy(answer: str, label: str = "COREF") -> str:
+def prodigy(answer, label="COREF"):
     spans = [{"start": a, "end": a + 3, "label": "X"} for a in (0, 8)]
     relations = [
         {"child_span": spans[1], "head_span": spans[0], "label": "COREF"},
@@ -64,7 +61,7 @@ WEBANNO = """#FORMAT=WebAnno TSV 3.3
 CHOICE = {"id": "z", "type": "choices", "from_name": "quality", "to_name": "text", "value": {"choices": ["good"]}}
 NAME = {"id": "a", "type": "textarea", "from_name": "entity", "to_name": "text", "value": {"text": ["Ann"]}}
 
-CASES: list[tuple[str, dict[str, str], str]] = [
+CASES = [
     ("brat", {"d.ann": BRAT}, ""),
     ("brat", {"d.ann": BRAT + "A1\tSure T1\nM1\tSure T2\n"}, "2 annotations beside coreference (attribute)"),
     ("brat", {"d.ann": BRAT + "E1\tX:T1\n"}, "1 annotation beside coreference (event)"),
@@ -98,7 +95,7 @@ CASES: list[tuple[str, dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("name", "files", "expected"), CASES)
-def test_what_is_left_out_is_said(name: str, files: dict[str, str], expected: str, tmp_path: Path) -> None:
+def test_what_is_left_out_is_said(name, files, expected, tmp_path):
     for file, text in {"d.txt": TEXT, **files}.items():
         (tmp_path / file).write_text(text, encoding="utf-8")
     with recorded() as caught:
@@ -109,7 +106,7 @@ def test_what_is_left_out_is_said(name: str, files: dict[str, str], expected: st
     assert all(expected in line for line in said)
 
 
-def test_of_a_folder_it_is_said_once(tmp_path: Path) -> None:
+def test_of_a_folder_it_is_said_once(tmp_path):
     for stem in "ab":
         (tmp_path / f"{stem}.txt").write_text(TEXT, encoding="utf-8")
         (tmp_path / f"{stem}.ann").write_text(BRAT + "A1\tSure T1\nN1\tReference T1 Q:1\tAnn\n", encoding="utf-8")

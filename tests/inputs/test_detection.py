@@ -1,16 +1,13 @@
 """Formats told from the content of files: by structure, however long the first document is."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 import pytest
 
 from referee import CorpusBuilder, inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import HEAD
 from referee.inputs.registry import load_format
 from tests.support.command import referee
@@ -30,18 +27,19 @@ ONE_FIRST = [
 """Formats of JSON, each with the first object of a sample."""
 
 
-def long_corpus(name: str) -> Corpus:
+@cache
+def long_corpus(document, has_words, has_items):
     """One document, far longer than what is looked at, with mentions or items, whichever a format holds."""
     builder = CorpusBuilder("x")
-    words = ["owls", "like", "tea", "."] * 15_000
-    builder.document("" if name == "s2and" else "d", words, range(0, len(words), 4))
+    words = ["owls", "like", "tea", "."] * (15_000 if has_words else 40_000)
+    builder.document(document, words, range(0, len(words), 4))
     for n in range(0, len(words), 4):
         builder.mention(n, n + 1, "owls")
         builder.mention(n + 2, n + 3, str(n % 16))
-    if "words" in load_format(name).holds:
+    if not has_items:
         return builder.corpus()
     items = CorpusBuilder("x")
-    items.document("" if name == "s2and" else "d")
+    items.document(document)
     for n in range(25_000):
         items.item(f"the-long-record-{n}", str(n // 3))
     return items.corpus()
@@ -49,8 +47,10 @@ def long_corpus(name: str) -> Corpus:
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("name", inputs.written())
-def test_what_is_written_with_a_long_first_document_is_detected(name: str, tmp_path: Path) -> None:
-    inputs.write(long_corpus(name), tmp_path / "x", format=name, lossy=True)
+def test_what_is_written_with_a_long_first_document_is_detected(name, tmp_path):
+    holds = load_format(name).holds
+    corpus = long_corpus("" if name == "s2and" else "d", "words" in holds, "items" in holds)
+    inputs.write(corpus, tmp_path / "x", format=name, lossy=True)
     file = tmp_path / "x"
     assert sum(path.stat().st_size for path in tmp_path.glob("x*")) > LONG
     assert inputs.detect(file) == name
@@ -59,7 +59,7 @@ def test_what_is_written_with_a_long_first_document_is_detected(name: str, tmp_p
 @pytest.mark.parametrize(("name", "first"), ONE_FIRST)
 @pytest.mark.parametrize("padding", ["word " * (LONG // 5), ["word"] * (LONG // 8), [{"a": [[1, 2]]}] * (LONG // 16)])
 @pytest.mark.parametrize("indent", [None, 1])
-def test_keys_behind_a_long_value_tell_as_others_do(name: str, first: dict[str, object], padding: object, indent: int) -> None:
+def test_keys_behind_a_long_value_tell_as_others_do(name, first, padding, indent):
     before = json.dumps(first, indent=indent)
     assert inputs.detect(source_of(before)) == name
     assert inputs.detect(source_of(json.dumps({"padding": padding, **first}, indent=indent))) == name
@@ -67,14 +67,14 @@ def test_keys_behind_a_long_value_tell_as_others_do(name: str, first: dict[str, 
 
 @in_the_field
 @pytest.mark.parametrize("file", ["a.preco", "a.maverick.json", "a.elit.json", "a.doccano.jsonl", "a.prodigy.jsonl"])
-def test_long_first_documents_of_the_field_are_detected_and_read(file: str) -> None:
+def test_long_first_documents_of_the_field_are_detected_and_read(file):
     path = FIELD / "detection-64k" / file
     corpus = inputs.read(path)
     assert corpus.format == file.split(".")[1]
     assert np.bincount(corpus.entity).tolist() == [1 if file == "a.prodigy.jsonl" else 2]
 
 
-def test_damaged_json_that_is_long_is_told_by_what_was_seen() -> None:
+def test_damaged_json_that_is_long_is_told_by_what_was_seen():
     text = json.dumps({"doc_key": "d", "sentences": [["word"] * HEAD], "clusters": []})
     for damaged in (text[:-9], text.replace('"word", ', '"word"; ', 1), "{" + text):
         with pytest.raises(FormatError, match="is not JSON"):
@@ -82,7 +82,7 @@ def test_damaged_json_that_is_long_is_told_by_what_was_seen() -> None:
     assert inputs.detect(source_of(text[:-9])) == "jsonlines"
 
 
-def test_tei_with_a_long_header_is_detected() -> None:
+def test_tei_with_a_long_header_is_detected():
     sample = texts("tei")[0]
     before, tag, after = sample.partition(">")
     longer = f"{before}{tag}<teiHeader><p>{'Of a text. ' * (LONG // 11)}</p></teiHeader>{after}"
@@ -100,14 +100,14 @@ LEFT_OUT = r"^.*: left out 1 file as no annotation \((README\.md|LICENSE|zz\.md)
      ("ud", "corefud", 1), ("plain", "conll", 4), ("gpl", "corefud", 1), ("last", "conll", 4)],
 )  # fmt: skip
 @pytest.mark.parametrize("named", [False, True])
-def test_descriptions_and_licences_do_not_decide(folder: str, format: str, mentions: int, named: bool) -> None:
+def test_descriptions_and_licences_do_not_decide(folder, format, mentions, named):
     with pytest.warns(RefereeWarning, match=LEFT_OUT) as said:
         corpus = inputs.read(FOLDERS / folder, format=format if named else None)
     assert (corpus.format, len(corpus.document), len(said)) == (format, mentions, 1)
     assert inputs.detect(FOLDERS / folder) == format
 
 
-def folder_of(folder: Path, **contents: str) -> Path:
+def folder_of(folder, **contents):
     """The folder with these files, whose names have __ for a point."""
     folder.mkdir()
     for name, content in contents.items():
@@ -119,7 +119,7 @@ CONLL = "#begin document (a); part 000\na 0 0 Ann (0)\n\n#end document\n"
 MARKED = "[Ann](#1) saw [her](#1) dog.\n"
 
 
-def test_the_format_of_most_files_decides_and_the_others_are_counted(tmp_path: Path) -> None:
+def test_the_format_of_most_files_decides_and_the_others_are_counted(tmp_path):
     jsonl = '{"doc_key": "%s", "sentences": [["Ann"]], "clusters": []}\n'
     folder = folder_of(tmp_path / "x", a__conll=CONLL, b__jsonl=jsonl % "b", c__jsonl=jsonl % "c", run__sh="#!/bin/sh\n")
     with pytest.warns(RefereeWarning) as said:
@@ -132,13 +132,13 @@ def test_the_format_of_most_files_decides_and_the_others_are_counted(tmp_path: P
         assert len(inputs.read(folder, format="conll").document) == 1
 
 
-def test_a_folder_of_answers_in_markdown_is_read(tmp_path: Path) -> None:
+def test_a_folder_of_answers_in_markdown_is_read(tmp_path):
     folder = folder_of(tmp_path / "x", a__md=MARKED, b__md=MARKED, README__md="# Answers\n")
     with pytest.warns(RefereeWarning, match=r"left out 1 file as no annotation \(README\.md\)"):
         assert inputs.read(folder).doc_ids == ("a", "b")
 
 
-def test_what_is_hidden_is_no_part_of_a_folder(tmp_path: Path) -> None:
+def test_what_is_hidden_is_no_part_of_a_folder(tmp_path):
     folder = folder_of(tmp_path / "x", a__conll=CONLL)
     folder_of(folder / ".git", b__conll=CONLL, c__conll=CONLL)
     assert len(inputs.read(folder).document) == 1
@@ -160,26 +160,26 @@ NO_ANNOTATION = [
 
 
 @pytest.mark.parametrize("text", NO_ANNOTATION)
-def test_code_descriptions_and_licences_are_no_annotation(text: str) -> None:
+def test_code_descriptions_and_licences_are_no_annotation(text):
     with pytest.raises(FormatError, match=r"looks like none of the .*--format"):
         inputs.detect(source_of(text))
 
 
 @in_the_field
 @pytest.mark.parametrize("file", ["a.py", "a.sh", "README.md", "table.tsv", "README.txt"])
-def test_no_text_of_the_field_is_taken_for_annotation(file: str) -> None:
+def test_no_text_of_the_field_is_taken_for_annotation(file):
     with pytest.raises(FormatError):
         inputs.read(FIELD / "any-text-as-tagged" / file)
 
 
 @in_the_field
 @pytest.mark.parametrize(("file", "what"), [("a.conllup", "CoNLL-U Plus"), ("a.xtsv", "a table of words with their lemmas")])
-def test_annotation_that_is_not_read_is_refused_by_its_name(file: str, what: str) -> None:
+def test_annotation_that_is_not_read_is_refused_by_its_name(file, what):
     with pytest.raises(FormatError, match=f"{file}: is {what}.*convert it to CoNLL-U with Entity="):
         inputs.read(FIELD / "conllu-plus-as-tagged" / file)
 
 
-def test_a_refusal_after_detection_names_other_formats() -> None:
+def test_a_refusal_after_detection_names_other_formats():
     text = '{"text": "Ann left", "entities": 3, "relations": [], "clusters": []}\n'
     with pytest.raises(
         FormatError, match=r"; detected as doccano: name another with --format .*such as fastcoref or jsonlines$"
@@ -190,7 +190,7 @@ def test_a_refusal_after_detection_names_other_formats() -> None:
     assert "detected" not in refused.value.problem
 
 
-def test_validate_says_what_it_read_and_each_warning_once(tmp_path: Path) -> None:
+def test_validate_says_what_it_read_and_each_warning_once(tmp_path):
     folder = folder_of(tmp_path / "x", a__conll=CONLL, README__md="# Read me\n")
     done = referee("validate", folder, folder / "a.conll")
     assert (done.status, done.err.count("left out")) == (0, 1) and "said" not in done.err

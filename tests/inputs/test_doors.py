@@ -1,12 +1,10 @@
 """One table through every door: the same numbers, or the same refusal."""
 
-from __future__ import annotations
-
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -41,11 +39,11 @@ LINKS = (("r1", "r2"), ("r4", "r5"))
 LINKED = [{"r1", "r2"}, {"r4", "r5"}]
 
 
-def labels(*names: str, extra: Sequence[Any] = ()) -> Rows:
+def labels(*names, extra=()):
     return (names, *((*row, *extra) for row in LABELS))
 
 
-def pairs(*names: str, rows: Rows = LINKS) -> Rows:
+def pairs(*names, rows=LINKS):
     return (names, *rows)
 
 
@@ -54,7 +52,7 @@ DECIDED = (("r1", "r2", "1"), ("r4", "r5", "1"), ("r3", "r6", "0"))
 PROBABLE = (("r1", "r2", 0.9), ("r4", "r5", 0.75), ("r3", "r6", 0.25))
 ALL_LINKED = [*LINKED, {"r3"}, {"r6"}]
 
-CASES: dict[str, Case] = {
+CASES = {
     "plain": Case(labels("record_id", "cluster_id"), ENTITIES),
     "other names": Case(labels("Unique ID", "golden_id"), ENTITIES),
     "gold": Case(labels("id", "gold_cluster"), ENTITIES),
@@ -131,34 +129,34 @@ CASES: dict[str, Case] = {
 }  # fmt: skip
 
 
-def _text(rows: Rows, separator: str) -> str:
+def _text(rows, separator):
     return "".join(separator.join(map(str, row)) + "\n" for row in rows)
 
 
-def _dicts(rows: Rows) -> list[dict[str, Any]]:
+def _dicts(rows):
     return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
 
 
-def _columns(rows: Rows) -> dict[str, list[Any]]:
+def _columns(rows):
     return {name: [row[n] for row in rows[1:]] for n, name in enumerate(rows[0])}
 
 
-def _arrow(rows: Rows) -> Any:
+def _arrow(rows):
     return pytest.importorskip("pyarrow").table(_columns(rows))
 
 
-def _frame(rows: Rows) -> Any:
+def _frame(rows):
     pytest.importorskip("pyarrow")
     return pytest.importorskip("pandas").DataFrame(_columns(rows))
 
 
-def _polars(rows: Rows) -> Any:
+def _polars(rows):
     pytest.importorskip("pyarrow")
     return pytest.importorskip("polars").DataFrame(_columns(rows))
 
 
-def _written(ending: str, text: Callable[[Rows], str]) -> Callable[[Rows, Path], Any]:
-    def write(rows: Rows, folder: Path) -> str:
+def _written(ending, text):
+    def write(rows, folder):
         path = folder / f"t{len(list(folder.iterdir()))}{ending}"
         path.write_text(text(rows), encoding="utf-8")
         return str(path)
@@ -166,14 +164,14 @@ def _written(ending: str, text: Callable[[Rows], str]) -> Callable[[Rows, Path],
     return write
 
 
-def _parquet(rows: Rows, folder: Path) -> str:
+def _parquet(rows, folder):
     path = folder / f"t{len(list(folder.iterdir()))}.parquet"
     table = _arrow(rows)
     import_module("pyarrow.parquet").write_table(table, path)
     return str(path)
 
 
-FILES: dict[str, Callable[[Rows, Path], Any]] = {
+FILES = {
     "commas": _written(".csv", lambda rows: _text(rows, ",")),
     "quotes": _written(".csv", lambda rows: "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows)),
     "tabs": _written(".tsv", lambda rows: _text(rows, "\t")),
@@ -184,7 +182,7 @@ FILES: dict[str, Callable[[Rows, Path], Any]] = {
     "JSON": _written(".json", lambda rows: json.dumps(_dicts(rows))),
     "Parquet": _parquet,
 }
-VALUES: dict[str, Callable[[Rows], Any]] = {
+VALUES = {
     "rows": _dicts,
     "columns": _columns,
     "Arrow": _arrow,
@@ -194,15 +192,23 @@ VALUES: dict[str, Callable[[Rows], Any]] = {
 }
 
 
-def scored(key: object, response: object, options: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
+def scored(key, response, options):
     """The scores, and what was warned of."""
     with recorded() as caught:
         found = referee.score(key, response, metrics=METRICS, **options)
     assert "kind:" in found.signature
-    return {m: repr(s) for m, s in found.items()}, [str(w.message) for w in caught if issubclass(w.category, RefereeWarning)]
+    said = [str(w.message) for w in caught if issubclass(w.category, RefereeWarning)]
+    return {m: repr(s) for m, s in found.items()}, [text for text in said if "counted as missed" not in text]
 
 
-def check(case: Case, key: object, response: object, *, plain: bool = False) -> None:
+@cache
+def expected(*means):
+    """The scores of entities against those of the key."""
+    with silenced(Warning):
+        return referee.score(KEY, means, metrics=METRICS)
+
+
+def check(case, key, response, *, plain=False):
     """`plain` values are told apart from documents first, so they are refused in other words."""
     options = dict(case.options)
     if "columns" in options:  # of both sides, and the key has names that are known
@@ -213,17 +219,15 @@ def check(case: Case, key: object, response: object, *, plain: bool = False) -> 
         assert case.refused in str(error.value) or plain
         assert "\n" not in str(error.value)
         return
-    with silenced(Warning):
-        want = referee.score(KEY, list(case.means), metrics=METRICS)
     found, said = scored(key, response, options)
-    assert found == {m: repr(s) for m, s in want.items()}
+    assert found == {m: repr(s) for m, s in expected(*map(frozenset, case.means)).items()}
     assert len(said) == bool(case.warned), said
     assert all(case.warned in one for one in said)
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("door", [*FILES, *VALUES])
-def test_a_table_means_the_same_through_every_door(name: str, door: str, tmp_path: Path) -> None:
+def test_a_table_means_the_same_through_every_door(name, door, tmp_path):
     case = CASES[name]
     response = FILES[door](case.rows, tmp_path) if door in FILES else VALUES[door](case.rows)
     check(case, KEY, response, plain=door == "columns")
@@ -231,14 +235,14 @@ def test_a_table_means_the_same_through_every_door(name: str, door: str, tmp_pat
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize(("of_key", "of_response"), [("commas", "Parquet"), ("Parquet", "commas"), ("Parquet", "Parquet")])
-def test_key_and_response_may_have_different_doors(name: str, of_key: str, of_response: str, tmp_path: Path) -> None:
+def test_key_and_response_may_have_different_doors(name, of_key, of_response, tmp_path):
     case = CASES[name]
     check(case, FILES[of_key](WITH_HEADER, tmp_path), FILES[of_response](case.rows, tmp_path))
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("door", ["commas", "semicolons", "JSON lines", "Parquet"])
-def test_the_command_says_the_same(name: str, door: str, tmp_path: Path) -> None:
+def test_the_command_says_the_same(name, door, tmp_path):
     case = CASES[name]
     key, response = FILES["commas"](WITH_HEADER, tmp_path), FILES[door](case.rows, tmp_path)
     given = {("response_columns" if option == "columns" else option): value for option, value in case.options.items()}
@@ -251,8 +255,7 @@ def test_the_command_says_the_same(name: str, door: str, tmp_path: Path) -> None
         assert case.refused in done.err
         return
     assert done.status == 0, done.err
-    with silenced(Warning):
-        want = referee.score(KEY, list(case.means), metrics=METRICS).report("csv")
+    want = expected(*map(frozenset, case.means)).report("csv")
     numbers = [[row.split(",")[4:9] for row in io.StringIO(text)] for text in (done.out, want)]
     assert numbers[0] == numbers[1]
     assert (case.warned in done.err) if case.warned else not done.err

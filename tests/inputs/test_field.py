@@ -1,15 +1,12 @@
 """Tables and values that were misread, as public reports, callers and files have them: right now, or refused, or warned of."""
 
-from __future__ import annotations
-
 import csv
 import io
 import shutil
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -133,12 +130,12 @@ CASES = [
         "formats/misleading-messages", "k.csv case.csv -m links", {"links": (0, 0)},
         warned="have no record in common: found 'R1', 'R2', 'R3'; expected 'r1', 'r2', 'r3': they differ in case",
     ),
-    Case("formats/misleading-messages", "fk.csv fr.csv -m links", {"links": (0, 0)}, warned="1.0 where the other has 1"),
+    Case("formats/misleading-messages", "fk.csv fr.csv -m links", {"links": (100, 100)}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.folder.rpartition('/')[2]}: {case.call}")
-def test_a_table_is_read_as_what_it_is_or_refused(case: Case) -> None:
+def test_a_table_is_read_as_what_it_is_or_refused(case):
     if ".parquet" in case.call:
         pytest.importorskip("pyarrow")
     done = run("score", *case.call.split(), "--report", "csv", cwd=FIELD / case.folder)
@@ -155,7 +152,7 @@ def test_a_table_is_read_as_what_it_is_or_refused(case: Case) -> None:
     assert (case.warned in done.err) if case.warned else not done.err
 
 
-def test_columns_are_said(tmp_path: Path) -> None:
+def test_columns_are_said(tmp_path):
     folder = FIELD / "tables/header-is-an-item"
     told = run("formats", "key.csv", "--columns", "item=rec,entity=grp", cwd=folder)
     assert told.out == "key.csv: labels: item = rec, entity = grp; header in line 1; comma; 3 rows\n"
@@ -164,7 +161,7 @@ def test_columns_are_said(tmp_path: Path) -> None:
     assert "2 rows without a value" in run("convert", "pairs.csv", "-", "--to", "links", cwd=tmp_path).err.replace("3", "2")
 
 
-def outcome(key: object, response: object, **options: Any) -> str | tuple[float, float]:
+def outcome(key, response, **options):
     """Recall and precision of links, or what it is refused with."""
     with silenced(Warning):
         try:
@@ -176,7 +173,7 @@ def outcome(key: object, response: object, **options: Any) -> str | tuple[float,
     return round(links.recall or 0, 4), round(links.precision or 0, 4)
 
 
-def test_rows_by_record_and_columns_by_name_are_tables() -> None:
+def test_rows_by_record_and_columns_by_name_are_tables():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"id": range(12), "cluster": [i // 2 for i in range(12)]})
     merged = frame.assign(cluster=0)
@@ -204,7 +201,7 @@ def test_rows_by_record_and_columns_by_name_are_tables() -> None:
     assert "found the label 0.1; expected names or whole numbers" in outcome([0.1, 0.9, 0.9], [0.2, 0.9, 0.8])
 
 
-def test_sets_of_one_label_each_are_labels() -> None:
+def test_sets_of_one_label_each_are_labels():
     key = {0: {"a"}, 1: {"a"}, 2: {"b"}, 3: {"b"}, 4: {"c"}, 5: {"d"}}
     response = {0: {"a"}, 1: {"a"}, 2: {"b"}, 3: {"c"}, 4: {"c"}, 5: {"c"}}
     found = referee.score(key, response, metrics="b_cubed")["b_cubed"]
@@ -212,7 +209,7 @@ def test_sets_of_one_label_each_are_labels() -> None:
     assert "overlapping entities, call referee.compat.bcubed" in str(outcome({0: {"a", "b"}, 1: {"a"}}, response))
 
 
-def test_the_levels_of_an_index_are_two_tables() -> None:
+def test_the_levels_of_an_index_are_two_tables():
     pandas = pytest.importorskip("pandas")
     index = pandas.MultiIndex.from_tuples
     key = index([(0, 1), (1, 2), (2, 0)])
@@ -232,7 +229,7 @@ def test_the_levels_of_an_index_are_two_tables() -> None:
     assert outcome({0: "a", 1: "a", 2: "b"}, index([(0, 1)])) == (1, 1)  # labels are of one table
 
 
-def test_numbers_that_are_equal_are_one_name() -> None:
+def test_numbers_that_are_equal_are_one_name():
     assert referee.score({1: "a", 2: "a", 3: "b"}, {1: "x", 2.0: "x", 3: "y"})["mentions"].recall == 1
     assert outcome({1: "a", 2: "a"}, {"1": "x", "2": "x"}) == (1, 1)
     pandas = pytest.importorskip("pandas")
@@ -242,7 +239,7 @@ def test_numbers_that_are_equal_are_one_name() -> None:
     assert outcome(*documents) == (1, 1)
 
 
-def test_odd_values_are_read_or_refused() -> None:
+def test_odd_values_are_read_or_refused():
     pandas = pytest.importorskip("pandas")
     one = pandas.DataFrame({"item": ["a"], "entity": [1]})
     for empty in (pandas.DataFrame({"item": [], "entity": []}), pandas.DataFrame(columns=["item", "entity"])):
@@ -255,7 +252,7 @@ def test_odd_values_are_read_or_refused() -> None:
     assert "found pairs such as ('r1', 1)" in str(outcome([("r1", 1), ("r2", 1)], [("r1", 1)]))
 
 
-def test_rows_that_are_no_entities_are_refused() -> None:
+def test_rows_that_are_no_entities_are_refused():
     pandas = pytest.importorskip("pandas")
     probable = [("r1", "r2", 0.9), ("r4", "r5", 0.8)]
     assert "if these are pairs, expected rows such as" in str(outcome(probable, probable))
@@ -278,7 +275,7 @@ def test_rows_that_are_no_entities_are_refused() -> None:
     assert "if this is a table, or {record: row}, give the frame itself or say columns=" in str(outcome(two, two))
 
 
-def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:
+def test_texts_and_lists_of_paths_are_no_tables(tmp_path):
     text = "id,cluster\nr1,1\nr2,1\n"
     (tmp_path / "key.csv").write_text(text, encoding="utf-8")
     assert "rows for a table, such as list(csv.DictReader(io.StringIO(text)))" in str(outcome({"r1": 1, "r2": 1}, text))
@@ -291,11 +288,11 @@ def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:
     assert said in str(outcome({"r1": 1}, [pandas.DataFrame({"id": ["r1"], "cluster": [1]})] * 2))
 
 
-def test_decisions_are_no_labels(tmp_path: Path) -> None:
+def test_decisions_are_no_labels(tmp_path):
     columns = {"record": ["r1", "r3", "r5"], "other_record": ["r2", "r4", "r6"], "label": [1, 0, 0]}
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     (tmp_path / "p.csv").write_text("record,other_record,label\nr1,r2,1\nr3,r4,0\nr5,r6,0\n", encoding="utf-8")
-    forms: list[Any] = [columns, rows, str(tmp_path / "p.csv")]
+    forms = [columns, rows, str(tmp_path / "p.csv")]
     if find_spec("pyarrow"):
         forms.append(import_module("pyarrow").table(columns))
     for form in forms:
@@ -307,10 +304,10 @@ def test_decisions_are_no_labels(tmp_path: Path) -> None:
     assert outcome({"r1": 1, "r3": 1}, named)[0] == 0
 
 
-def test_the_label_of_noise_is_said(tmp_path: Path) -> None:
+def test_the_label_of_noise_is_said(tmp_path):
     labels = {"a": 0, "b": -1, "c": -1}
     (tmp_path / "noise.csv").write_text("id,cluster\na,0\nb,-1\nc,-1\n", encoding="utf-8")
-    forms: list[object] = [labels, list(labels.values()), str(tmp_path / "noise.csv")]
+    forms = [labels, list(labels.values()), str(tmp_path / "noise.csv")]
     if find_spec("pyarrow"):
         arrow = import_module("pyarrow")
         forms += [arrow.table({"id": list(labels), "cluster": of}) for of in ([0, -1, -1], ["0", "-1", "-1"])]
@@ -321,7 +318,7 @@ def test_the_label_of_noise_is_said(tmp_path: Path) -> None:
             referee.score(form, form)
 
 
-def test_json_of_labels_says_what_is_expected() -> None:
+def test_json_of_labels_says_what_is_expected():
     folder = FIELD / "formats/misleading-messages"
     key = str(folder / "k.csv")
     assert 'expected a list of rows such as {"item": "a", "entity": 1}' in str(outcome(key, str(folder / "map.json")))
@@ -330,13 +327,13 @@ def test_json_of_labels_says_what_is_expected() -> None:
     assert outcome({"r1": 1, "r2": 1}, clusters, response_format="clusters") == (1, 1)
 
 
-def test_graphs_of_igraph_are_links() -> None:
+def test_graphs_of_igraph_are_links():
     igraph = pytest.importorskip("igraph")
     assert outcome({"a": 1, "b": 1, "c": 2}, igraph.Graph.TupleList([("a", "b")])) == (1, 1)
     assert outcome(igraph.Graph(3, [(0, 1)]), igraph.Graph(3, [(0, 1), (1, 2)])) == (1, round(1 / 3, 4))
 
 
-def test_labels_for_none_are_no_entity() -> None:
+def test_labels_for_none_are_no_entity():
     for response in (["1", "1", "", ""], ["1", "1", "NA", "NA"]):
         assert "found 2 of 4 labels that stand for none" in str(outcome(["1", "1", "2", "3"], response))
         assert outcome(["1", "1", "2", "3"], response, nulls="singleton") == (1, 1)
@@ -344,7 +341,7 @@ def test_labels_for_none_are_no_entity() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_thresholds_know_sources_too() -> None:
+def test_thresholds_know_sources_too():
     folder = FIELD / "tables/splink-sources"
     for key, pairs in (("clusters.csv", "pairs.csv"), ("clusters.parquet", "pairs.parquet")):
         if key.endswith("parquet"):
@@ -354,7 +351,7 @@ def test_thresholds_know_sources_too() -> None:
         assert found.scores["b_cubed"][0].recall == 4 / 5  # a record that stands in no pair is not there
 
 
-def test_a_key_that_may_be_a_sample_is_said(tmp_path: Path) -> None:
+def test_a_key_that_may_be_a_sample_is_said(tmp_path):
     everything = {f"r{n}": n // 2 for n in range(2000)}
     sample = {record: entity for record, entity in everything.items() if entity < 10}
     with pytest.warns(referee.RefereeWarning, match=r"1980 records of 2000 .* if the key is a sample, --items key"):

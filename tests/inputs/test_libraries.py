@@ -4,8 +4,6 @@ spaCy's are its own, where it is installed. Stanza and fastcoref need models of 
 attributes that the documentation of Stanza's `CorefChain` and of fastcoref's `CorefResult` names.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace
@@ -24,7 +22,7 @@ class CorefResult:
     text: str
     spans: list[list[tuple[int, int] | None]]
 
-    def get_clusters(self, as_strings: bool = True) -> Any:
+    def get_clusters(self, as_strings=True):
         assert not as_strings
         return self.spans
 
@@ -36,14 +34,14 @@ class StanzaWord:
     coref_chains: list[Any] | None = field(default_factory=list)
 
 
-def stanza_document(*sentences: list[StanzaWord], chains: dict[int, list[tuple[int, int, int]]]) -> Any:
+def stanza_document(*sentences, chains):
     """A Document whose words are marked with chains, given as mentions (sentence, start_word, end_word)."""
     for index, mentions in chains.items():
         for sentence, start, end in mentions:
             for n in range(start, end):
                 words = [word for word in sentences[sentence] if isinstance(word.id, int)]
                 mark = SimpleNamespace(chain=SimpleNamespace(index=index), is_start=n == start, is_end=n == end - 1)
-                words[n].coref_chains.append(mark)  # type: ignore[union-attr]
+                words[n].coref_chains.append(mark)
     made = []
     for sentence in sentences:
         kinds = {kind: list(words) for kind, words in groupby(sentence, key=lambda word: isinstance(word.id, tuple))}
@@ -51,29 +49,29 @@ def stanza_document(*sentences: list[StanzaWord], chains: dict[int, list[tuple[i
     return SimpleNamespace(sentences=made, coref=list(chains), num_words=sum(len(s.words) for s in made))
 
 
-def read(value: Any) -> Any:
+def read(value):
     corpus = corpus_of_objects(value, "<response>")
     assert corpus is not None
     return corpus
 
 
-def test_a_result_of_fastcoref_is_read_by_its_characters() -> None:
+def test_a_result_of_fastcoref_is_read_by_its_characters():
     result = CorefResult("Ann saw her dog.", [[(0, 3), (8, 11), None], [(8, 15)]])
     assert entities_of(read(result)) == {"#1": {"0": [(0, 1), (2, 3)], "1": [(2, 4)]}}
     assert read([result, result]).doc_ids == ("#1", "#2")
 
 
-def test_a_mapping_gives_documents_their_names() -> None:
+def test_a_mapping_gives_documents_their_names():
     result = CorefResult("Ann saw her dog.", [[(0, 3), (8, 11)]])
     assert entities_of(read({"d1": result, 2: result})) == {name: {"0": [(0, 1), (2, 3)]} for name in ("d1", "2")}
     assert score({"d1": [{(0, 1), (2, 3)}]}, {"d1": result})["muc"].f1 == 1
 
 
-def test_of_a_long_list_of_labels_only_the_first_is_looked_at() -> None:
+def test_of_a_long_list_of_labels_only_the_first_is_looked_at():
     class Label(int):
         looked = 0
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name):
             Label.looked += 1
             raise AttributeError(name)
 
@@ -81,7 +79,7 @@ def test_of_a_long_list_of_labels_only_the_first_is_looked_at() -> None:
     assert Label.looked < 10
 
 
-def test_a_document_of_stanza_is_read_with_its_zeros() -> None:
+def test_a_document_of_stanza_is_read_with_its_zeros():
     zero = StanzaWord((0, 1), "_", [SimpleNamespace(chain=SimpleNamespace(index=0), is_start=True, is_end=True)])
     document = stanza_document(
         [StanzaWord(1, "Barack"), StanzaWord(2, "Obama"), StanzaWord(3, "came")],
@@ -94,7 +92,7 @@ def test_a_document_of_stanza_is_read_with_its_zeros() -> None:
     assert corpus.zero.tolist() == [False, True, False]
 
 
-def test_a_document_of_spacy_is_read_from_its_span_groups() -> None:
+def test_a_document_of_spacy_is_read_from_its_span_groups():
     spacy = pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     doc = spacy.blank("en")("Ann saw her dog")
     doc.spans["coref_clusters_1"] = [doc[0:1], doc[2:3]]
@@ -106,7 +104,7 @@ def test_a_document_of_spacy_is_read_from_its_span_groups() -> None:
     "value",
     [[], [[(0, 1)]], {"a": 1}, "text", None, 7, [[(0, 1)], CorefResult("a", [])], {}, SimpleNamespace(text="a"), CorefResult],
 )
-def test_anything_else_is_none(value: Any) -> None:
+def test_anything_else_is_none(value):
     assert corpus_of_objects(value) is None
 
 
@@ -124,6 +122,6 @@ def test_anything_else_is_none(value: Any) -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_an_object_is_told(value: Any, problem: str) -> None:
+def test_what_is_wrong_with_an_object_is_told(value, problem):
     with pytest.raises(OptionError, match=problem):
         read(value)

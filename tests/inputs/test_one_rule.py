@@ -1,12 +1,7 @@
 """One rule through every door: what names a record, what is empty, what was used up, and what no column holds."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +11,7 @@ from referee.basics.exceptions import RefereeError
 from tests.support.warned import silenced
 
 
-def outcome(key: object, response: object, **options: Any) -> str | tuple[float, float]:
+def outcome(key, response, **options):
     """Recall and precision of links, or what it is refused with, in one line."""
     with silenced(Warning):
         try:
@@ -28,10 +23,10 @@ def outcome(key: object, response: object, **options: Any) -> str | tuple[float,
 
 
 @pytest.mark.parametrize("door", ["pandas", "objects", "index", "polars", "pyarrow", "parquet", "rows", "columns", "json"])
-def test_a_float_is_the_whole_number_that_it_is_through_every_door(door: str, tmp_path: Path) -> None:
+def test_a_float_is_the_whole_number_that_it_is_through_every_door(door, tmp_path):
     pandas, arrow, polars = map(pytest.importorskip, ("pandas", "pyarrow", "polars"))
 
-    def through(item: list[float], entity: list[float | None]) -> object:
+    def through(item, entity):
         columns = {"item": item, "entity": entity}
         frame = pandas.DataFrame(columns)
         if door == "parquet":
@@ -40,7 +35,7 @@ def test_a_float_is_the_whole_number_that_it_is_through_every_door(door: str, tm
         if door == "json":
             (tmp_path / "rows.json").write_text(frame.to_json(orient="records"))
             return tmp_path / "rows.json"
-        ways: dict[str, Callable[[], object]] = {
+        ways = {
             "pandas": lambda: frame,
             "objects": lambda: frame.astype(object),
             "index": lambda: frame.set_index("item")["entity"],
@@ -62,9 +57,9 @@ def test_a_float_is_the_whole_number_that_it_is_through_every_door(door: str, tm
         assert "expected names or whole numbers below 2⁵³" in said or "expected text or a whole number" in said
 
 
-def empties() -> Mapping[str, object]:
+def empties():
     pandas, arrow, polars = map(pytest.importorskip, ("pandas", "pyarrow", "polars"))
-    columns: dict[str, list[object]] = {"item": [], "entity": []}
+    columns = {"item": [], "entity": []}
     return {
         "floats": pandas.DataFrame(columns),
         "objects": pandas.DataFrame(columns=["item", "entity"]),
@@ -83,7 +78,7 @@ def empties() -> Mapping[str, object]:
 
 
 @pytest.mark.parametrize("name", list(empties()) if all(map(find_spec, ("pandas", "pyarrow", "polars"))) else [])
-def test_a_value_without_rows_is_an_empty_response_for_every_verb(name: str) -> None:
+def test_a_value_without_rows_is_an_empty_response_for_every_verb(name):
     empty, key = empties()[name], pytest.importorskip("pandas").DataFrame({"item": ["a"], "entity": [1]})
     with pytest.warns(referee.RefereeWarning, match="<response> has no mentions"):
         assert referee.score(key, empty)["mentions"].recall == 0
@@ -99,11 +94,11 @@ def test_a_value_without_rows_is_an_empty_response_for_every_verb(name: str) -> 
         assert math.isnan(referee.score(empty, key)["mentions"].recall)
 
 
-def test_an_iterator_is_given_once_and_one_that_is_used_up_is_told() -> None:
-    def new() -> Iterator[set[str]]:
+def test_an_iterator_is_given_once_and_one_that_is_used_up_is_told():
+    def new():
         yield {"a", "b"}
 
-    calls: list[Callable[[Iterator[set[str]]], object]] = [
+    calls = [
         lambda g: referee.score(g, g),
         lambda g: referee.errors(g, g),
         lambda g: referee.agree(g, g),
@@ -124,7 +119,7 @@ def test_an_iterator_is_given_once_and_one_that_is_used_up_is_told() -> None:
         assert referee.score([{"a", "b"}], nothing)["mentions"].recall == 0
 
 
-def test_a_column_of_text_and_numbers_is_refused_by_every_verb() -> None:
+def test_a_column_of_text_and_numbers_is_refused_by_every_verb():
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
     mixed = pandas.DataFrame({"item": ["a", 1, 2.0], "entity": [1, 1, 2]})
@@ -143,7 +138,7 @@ LABELS = [(1, 1, 2), (-(1 << 70), -(1 << 70), 1 << 70), ("é", "é", "y" * 40), 
 
 @pytest.mark.parametrize("items", ITEMS)
 @pytest.mark.parametrize("labels", LABELS)
-def test_records_of_a_dict_keep_their_names_and_labels(items: tuple[str, ...], labels: tuple[Any, ...]) -> None:
+def test_records_of_a_dict_keep_their_names_and_labels(items, labels):
     key = dict(zip(items, labels, strict=True))
     found = referee.score(key, {name: key[name] for name in reversed(items)}, metrics="links,mentions")
     assert (found["links"].f1, found["mentions"].f1) == (1, 1)
@@ -153,14 +148,14 @@ def test_records_of_a_dict_keep_their_names_and_labels(items: tuple[str, ...], l
     assert outcome(key, other) == (0, 0)
 
 
-def test_a_series_is_not_asked_for_what_it_does_not_have() -> None:
+def test_a_series_is_not_asked_for_what_it_does_not_have():
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
-    asked: list[object] = []  # the first search in an index hashes all of its items
+    asked = []  # the first search in an index hashes all of its items
     index = pandas.Index(["r1", "r2", "r3"], dtype=object)
     original = pandas.Index.__contains__
 
-    def contains(self: object, name: object) -> bool:
+    def contains(self, name):
         asked.append(name)
         return bool(original(self, name))
 

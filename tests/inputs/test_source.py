@@ -1,12 +1,9 @@
 """Files that are read: their size, and that they stay what they are."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,13 +11,13 @@ from referee import FormatError, MissingFileError, read, score, validate
 from referee.formats.conll import folder as conll_folder
 from referee.formats.conll.scan import UnusualError
 from referee.formats.shared import source
-from referee.formats.shared.source import OnError, Source, max_size
+from referee.formats.shared.source import Source, max_size
 from tests.support.command import referee
 
 TEXT = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
 
 
-def test_a_file_that_changes_before_its_words_are_read(tmp_path: Path) -> None:
+def test_a_file_that_changes_before_its_words_are_read(tmp_path):
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     corpus = read(path)
@@ -30,12 +27,12 @@ def test_a_file_that_changes_before_its_words_are_read(tmp_path: Path) -> None:
     assert read(path).words(0) == ["Ann", "him", "her"]
 
 
-def test_a_file_that_changes_while_its_mentions_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_its_mentions_are_read(tmp_path, monkeypatch):
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     opened = Source.open
 
-    def changed(self: Source) -> object:
+    def changed(self):
         stream = opened(self)
         os.utime(path, ns=(1, 1))
         return stream
@@ -48,13 +45,13 @@ def test_a_file_that_changes_while_its_mentions_are_read(tmp_path: Path, monkeyp
         read(path)
 
 
-def test_a_file_that_changes_while_its_words_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_its_words_are_read(tmp_path, monkeypatch):
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     corpus = read(path)
     text_of = Source.text
 
-    def changed(self: Source, on_error: OnError) -> str:
+    def changed(self, on_error):
         text = text_of(self, on_error)
         path.write_text(TEXT.replace("saw", "him"))
         return text
@@ -64,7 +61,7 @@ def test_a_file_that_changes_while_its_words_are_read(tmp_path: Path, monkeypatc
         corpus.words(0)
 
 
-def test_a_file_of_a_folder_that_changes_before_its_words_are_read(tmp_path: Path) -> None:
+def test_a_file_of_a_folder_that_changes_before_its_words_are_read(tmp_path):
     for name in "ab":
         (tmp_path / f"{name}.conll").write_text(TEXT.replace("(a)", f"({name})"))
     corpus = read(tmp_path)
@@ -73,7 +70,7 @@ def test_a_file_of_a_folder_that_changes_before_its_words_are_read(tmp_path: Pat
         corpus.words(0)
 
 
-def test_a_file_of_a_folder_that_changes_while_it_is_read_is_read_by_itself(tmp_path: Path) -> None:
+def test_a_file_of_a_folder_that_changes_while_it_is_read_is_read_by_itself(tmp_path):
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     pieces = conll_folder._pieces([str(path)], {})
@@ -83,7 +80,7 @@ def test_a_file_of_a_folder_that_changes_while_it_is_read_is_read_by_itself(tmp_
         list(pieces)
 
 
-def test_a_file_that_is_removed_before_its_words_are_read(tmp_path: Path) -> None:
+def test_a_file_that_is_removed_before_its_words_are_read(tmp_path):
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     corpus = read(path)
@@ -92,12 +89,12 @@ def test_a_file_that_is_removed_before_its_words_are_read(tmp_path: Path) -> Non
         corpus.words(0)
 
 
-def test_a_file_that_is_removed_while_its_mentions_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_removed_while_its_mentions_are_read(tmp_path, monkeypatch):
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     opened = Source.open
 
-    def removed(self: Source) -> object:
+    def removed(self):
         stream = opened(self)
         path.unlink()
         return stream
@@ -108,7 +105,7 @@ def test_a_file_that_is_removed_while_its_mentions_are_read(tmp_path: Path, monk
         read(source)
 
 
-def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "SMALL", 1 << 18)
     bomb = gzip.compress(TEXT.encode() + b"\n" * (1 << 20))
     (tmp_path / "a.conll.gz").write_bytes(bomb)
@@ -121,7 +118,7 @@ def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: p
     assert validate(tmp_path / "b.conll.gz") == []
 
 
-def test_max_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_max_size(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "SMALL", 1 << 18)
     (tmp_path / "a.conll").write_text(TEXT)
     (tmp_path / "a.gz").write_bytes(gzip.compress(TEXT.encode()))
@@ -139,7 +136,7 @@ def test_max_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--max-size takes a size such as 8GB; found 'x'" in done.err
 
 
-def test_the_largest_size_holds_for_both_files_and_no_longer_than_asked(tmp_path: Path) -> None:
+def test_the_largest_size_holds_for_both_files_and_no_longer_than_asked(tmp_path):
     key, response = tmp_path / "a.conll", tmp_path / "b.conll"
     key.write_text(TEXT)
     response.write_text(TEXT + "# more\n" * 100)
@@ -153,7 +150,7 @@ def test_the_largest_size_holds_for_both_files_and_no_longer_than_asked(tmp_path
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a device that is full")
 @pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("score", "--help"), ("metrics",)])
-def test_what_cannot_be_printed_is_an_error(arguments: tuple[str, ...]) -> None:
+def test_what_cannot_be_printed_is_an_error(arguments):
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "referee", *arguments]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
@@ -163,7 +160,7 @@ def test_what_cannot_be_printed_is_an_error(arguments: tuple[str, ...]) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a device that is full")
 @pytest.mark.parametrize(("name", "status"), [("a.conll", 0), ("absent.conll", 2)])
 @pytest.mark.parametrize("redirect", ["2> /dev/full", "2>&-"])
-def test_messages_that_cannot_be_printed_change_no_status(name: str, status: int, redirect: str, tmp_path: Path) -> None:
+def test_messages_that_cannot_be_printed_change_no_status(name, status, redirect, tmp_path):
     (tmp_path / "a.conll").write_text(TEXT + TEXT.replace("(a)", "(b)"))
     command = ["sh", "-c", f'"$@" {redirect}', "sh", sys.executable, "-m", "referee", "score", "a.conll", name, "-q", "-o", "o"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=60)
@@ -173,7 +170,7 @@ def test_messages_that_cannot_be_printed_change_no_status(name: str, status: int
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of the size of files")
 @pytest.mark.parametrize("buffered", ["", "1"])
-def test_a_part_of_the_output_is_an_error(buffered: str, tmp_path: Path) -> None:
+def test_a_part_of_the_output_is_an_error(buffered, tmp_path):
     (tmp_path / "a.conll").write_text("#begin document (a)\n" + "word\t(1)\n" * 10_000 + "#end document\n")
     command = ["sh", "-c", 'ulimit -f 8; exec "$@" > o', "sh", sys.executable, "-m", "referee"]
     command += ["convert", "a.conll", "-", "--to", "jsonlines"]
@@ -184,7 +181,7 @@ def test_a_part_of_the_output_is_an_error(buffered: str, tmp_path: Path) -> None
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs names of any bytes")
 @pytest.mark.parametrize("form", ["text", "markdown", "latex", "csv", "tsv", "json", "html"])
-def test_names_that_are_not_utf_8_are_in_every_report(form: str, tmp_path: Path) -> None:
+def test_names_that_are_not_utf_8_are_in_every_report(form, tmp_path):
     key, response = tmp_path / "key.conll", tmp_path / "\udcff.conll"
     for path in (key, response):
         path.write_text(TEXT)

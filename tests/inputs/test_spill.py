@@ -1,7 +1,5 @@
 """Folders for what does not fit into memory: whose program was killed, they are removed by the next one."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -24,7 +22,7 @@ sys.stdin.read()
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks and signals of POSIX")
 
 
-def started(parent: Path) -> tuple[subprocess.Popen[str], Path]:
+def started(parent):
     """A program with a folder there."""
     program = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(parent)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -32,17 +30,17 @@ def started(parent: Path) -> tuple[subprocess.Popen[str], Path]:
     return program, Path(program.stdout.readline().strip())
 
 
-def ended(program: subprocess.Popen[str], number: int = signal.SIGTERM) -> None:
+def ended(program, number=signal.SIGTERM):
     with program:
         program.send_signal(number)
 
 
-def age(folder: Path) -> None:
+def age(folder):
     """Make a folder two minutes older."""
     os.utime(folder, (folder.stat().st_atime, folder.stat().st_mtime - 120))
 
 
-def test_what_a_killed_program_left_is_removed_by_the_next_one(tmp_path: Path) -> None:
+def test_what_a_killed_program_left_is_removed_by_the_next_one(tmp_path):
     killed, left = started(tmp_path)
     (left / "rows").write_bytes(b"x" * 1000)
     ended(killed, signal.SIGKILL)
@@ -60,7 +58,7 @@ def test_what_a_killed_program_left_is_removed_by_the_next_one(tmp_path: Path) -
         ended(alive)
 
 
-def test_what_others_made_stays(tmp_path: Path) -> None:
+def test_what_others_made_stays(tmp_path):
     names = ["referee-0123456789abcdef.txt", "referee-notes", "referee-0123456789ABCDEF", "rows"]
     for name in names:
         (tmp_path / name).mkdir()
@@ -75,7 +73,7 @@ def test_what_others_made_stays(tmp_path: Path) -> None:
     assert set(tmp_path.iterdir()) == before
 
 
-def test_a_folder_without_a_lock_stays_for_a_while(tmp_path: Path) -> None:
+def test_a_folder_without_a_lock_stays_for_a_while(tmp_path):
     folder = tmp_path / "referee-0123456789abcdef"
     folder.mkdir()
     spill.remove_folder(spill.new_folder(str(tmp_path)))
@@ -85,8 +83,8 @@ def test_a_folder_without_a_lock_stays_for_a_while(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
-def test_locks_are_closed(tmp_path: Path) -> None:
-    def count() -> int:
+def test_locks_are_closed(tmp_path):
+    def count():
         return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
 
     before = count()
@@ -95,7 +93,7 @@ def test_locks_are_closed(tmp_path: Path) -> None:
     assert count() == before
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written(tmp_path):
     with pytest.raises(EngineError, match=r"no folder can be made in the spill folder .*absent: no such file.*use --spill"):
         spill.new_folder(str(tmp_path / "absent"))
     assert not temporary

@@ -1,10 +1,6 @@
 """Every matcher against its definition, on sets of positions, with all one-to-one matchings tried."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,58 +9,51 @@ from hypothesis import given
 from referee import score
 from referee.basics.exceptions import MismatchError, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.matching.matchers import MATCHERS, match
 from tests.support.examples import examples
 from tests.support.sides import head_of, minimum_of, positions_of, reading_order, sides, spans
 from tests.support.warned import silenced
 
 
-def exact(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
+def exact(key, k, response, r):
     return Fraction(0)
 
 
-def head(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
+def head(key, k, response, r):
     ours, theirs = positions_of(key, k), positions_of(response, r)
     return Fraction(len(ours & theirs), len(ours)) if head_of(key, k) == head_of(response, r) else Fraction(0)
 
 
-def partial(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
+def partial(key, k, response, r):
     ours, theirs = positions_of(key, k), positions_of(response, r)
     return Fraction(len(theirs), len(ours)) if head_of(key, k) in theirs and theirs <= ours else Fraction(0)
 
 
-def minimum_span(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
+def minimum_span(key, k, response, r):
     ours, theirs, minimum = positions_of(key, k), positions_of(response, r), minimum_of(key, k)
     return Fraction(len(theirs), len(ours)) if minimum and minimum <= theirs <= ours else Fraction(0)
 
 
-def overlap(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
+def overlap(key, k, response, r):
     ours, theirs = positions_of(key, k), positions_of(response, r)
     share = Fraction(len(ours & theirs), len(ours | theirs))
     return share if share >= Fraction(1, 2) else Fraction(0)
 
 
-DEFINITIONS: dict[str, Callable[[Corpus, int, Corpus, int], Fraction]] = {
-    "exact": exact,
-    "head": head,
-    "partial": partial,
-    "min": minimum_span,
-    "overlap": overlap,
-}
+DEFINITIONS = {"exact": exact, "head": head, "partial": partial, "min": minimum_span, "overlap": overlap}
 
 
-def in_order(corpus: Corpus, mentions: list[int]) -> list[int]:
+def in_order(corpus, mentions):
     """By first position, then last; empty nodes are where they stand."""
 
-    def key(m: int) -> tuple[Any, ...]:
+    def key(m):
         spread = sorted(map(reading_order, positions_of(corpus, m)))
         return spread[0], spread[-1], m
 
     return sorted(mentions, key=key)
 
 
-def matchings(weight: dict[tuple[int, int], Fraction], keys: list[int], responses: list[int]) -> Iterator[dict[int, int]]:
+def matchings(weight, keys, responses):
     """All one-to-one matchings, those that give earlier key mentions earlier partners first."""
     if not keys:
         yield {}
@@ -76,8 +65,8 @@ def matchings(weight: dict[tuple[int, int], Fraction], keys: list[int], response
     yield from matchings(weight, keys[1:], responses)
 
 
-def expected(key: Corpus, response: Corpus, name: str) -> dict[int, int]:
-    def same(k: int, r: int) -> bool:
+def expected(key, response, name):
+    def same(k, r):
         heads = name != "head" or head_of(key, k) == head_of(response, r)
         return positions_of(key, k) == positions_of(response, r) and heads
 
@@ -91,7 +80,7 @@ def expected(key: Corpus, response: Corpus, name: str) -> dict[int, int]:
 
 @examples(5)
 @given(pair=sides())
-def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(pair: tuple[Corpus, Corpus]) -> None:
+def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(pair):
     key, response = pair
     if any(len(s.document) == 0 for s in pair):
         return
@@ -102,12 +91,12 @@ def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(pai
             assert pairs == expected(key, response, name), name
 
 
-def test_every_matcher_has_its_definition_here() -> None:
+def test_every_matcher_has_its_definition_here():
     assert set(MATCHERS) - {"craft"} == set(DEFINITIONS)  # which is one only by the order of the text
 
 
 @given(pair=sides())
-def test_matching_is_one_to_one(pair: tuple[Corpus, Corpus]) -> None:
+def test_matching_is_one_to_one(pair):
     for name in MATCHERS:
         with silenced():
             found = match(*pair, matcher=name)
@@ -116,7 +105,7 @@ def test_matching_is_one_to_one(pair: tuple[Corpus, Corpus]) -> None:
 
 
 @given(pair=sides(nodes=False))
-def test_the_order_of_mentions_in_a_file_does_not_matter(pair: tuple[Corpus, Corpus]) -> None:
+def test_the_order_of_mentions_in_a_file_does_not_matter(pair):
     found = match(*pair, matcher="head") if all(len(s.document) for s in pair) else match(*pair)
     back = found.T
     assert np.array_equal(back.key_mention, found.response_mention)
@@ -124,7 +113,7 @@ def test_the_order_of_mentions_in_a_file_does_not_matter(pair: tuple[Corpus, Cor
 
 
 @pytest.mark.parametrize(("name", "lacks"), [("head", "has no heads"), ("partial", "has no heads")])
-def test_a_matcher_says_what_it_lacks(name: str, lacks: str) -> None:
+def test_a_matcher_says_what_it_lacks(name, lacks):
     builder = CorpusBuilder("plain.jsonlines")
     builder.document("d", ["a", "b"])
     builder.mention(0, 2, "x")
@@ -132,7 +121,7 @@ def test_a_matcher_says_what_it_lacks(name: str, lacks: str) -> None:
         match(builder.corpus(), builder.corpus().select(np.array([True])).select(np.array([False])), matcher=name)
 
 
-def test_an_unknown_matcher_is_told() -> None:
+def test_an_unknown_matcher_is_told():
     with pytest.raises(UnknownNameError, match="did you mean head"):
         match(spans(), spans(), matcher="haed")
 
@@ -140,10 +129,8 @@ def test_an_unknown_matcher_is_told() -> None:
 @pytest.mark.parametrize(
     ("start", "end", "matched"), [(0, 4, [0]), (1, 2, [0]), (1, 4, [0]), (2, 4, []), (0, 1, []), (1, 5, [])]
 )
-def test_a_mention_is_matched_by_its_minimum_span_if_it_has_all_of_it_and_nothing_more_than_the_key(
-    start: int, end: int, matched: list[int]
-) -> None:
-    def corpus(a: int, b: int) -> Corpus:
+def test_a_mention_is_matched_by_its_minimum_span_if_it_has_all_of_it_and_nothing_more_than_the_key(start, end, matched):
+    def corpus(a, b):
         builder = CorpusBuilder("x")
         builder.document("d", list("abcdef"))
         builder.mention(a, b, "e", minimum_span=(1, 2) if (a, b) == (0, 4) else None)
@@ -152,19 +139,19 @@ def test_a_mention_is_matched_by_its_minimum_span_if_it_has_all_of_it_and_nothin
     assert match(corpus(0, 4), corpus(start, end), matcher="min").key_mention.tolist() == matched
 
 
-def test_names_are_only_matched_exactly() -> None:
+def test_names_are_only_matched_exactly():
     for matcher in MATCHERS:
         e = score({"d": [{"a", "b"}]}, {"d": [{"a", "c"}]}, match=matcher, metrics=["mentions"])
         assert e["mentions"].recall == 0.5
 
 
-def test_copies_of_a_mention_are_matched_one_to_one() -> None:
+def test_copies_of_a_mention_are_matched_one_to_one():
     found = match(spans((0, 1, 0), (0, 1, 0)), spans((0, 1, 0), (0, 1, 0), (0, 1, 0)))
     assert sorted(found.key_mention.tolist()) == [0, 1]
 
 
 @pytest.mark.parametrize(("matcher", "matched"), [("exact", [0]), ("overlap", [0]), ("head", [])])
-def test_heads_are_of_importance_for_head_matching_alone(matcher: str, matched: list[int]) -> None:
+def test_heads_are_of_importance_for_head_matching_alone(matcher, matched):
     sides = []
     for head in (0, 2):
         builder = CorpusBuilder("x")
@@ -174,8 +161,8 @@ def test_heads_are_of_importance_for_head_matching_alone(matcher: str, matched: 
     assert match(*sides, matcher=matcher).key_mention.tolist() == matched
 
 
-def test_zeros_that_stand_in_other_places_are_matched_by_their_dependencies_alone() -> None:
-    def corpus(node: int) -> Corpus:
+def test_zeros_that_stand_in_other_places_are_matched_by_their_dependencies_alone():
+    def corpus(node):
         builder = CorpusBuilder("x")
         builder.document("d", ["w", "w"])
         builder.empty_node(node, 1, 0, "1:nsubj")

@@ -1,16 +1,12 @@
 """The choice among candidates, against the Hungarian method on whole numbers; ties; and groups that are too large for these."""
 
-from __future__ import annotations
-
 from math import lcm
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import RefereeWarning
-from referee.corpus.corpus import Corpus
 from referee.matching import one_to_one as module
 from referee.matching.one_to_one import one_to_one
 from referee.matching.spans import Candidates
@@ -20,7 +16,7 @@ from tests.support.sides import spans
 Pair = tuple[int, int]
 
 
-def by_definition(candidates: Candidates, key: Corpus, response: Corpus) -> set[Pair]:
+def by_definition(candidates, key, response):
     """The weight on a common denominator, then a digit for each key mention, in reading order, for its partner's place."""
     places = []
     for side in (key, response):
@@ -36,7 +32,7 @@ def by_definition(candidates: Candidates, key: Corpus, response: Corpus) -> set[
     return {(mentions[0][i], mentions[1][j]) for i, j in hungarian(weight, n, m)}
 
 
-def chosen(candidates: Candidates, key: Corpus, response: Corpus) -> set[Pair]:
+def chosen(candidates, key, response):
     return {(int(k), int(r)) for k, r in zip(*one_to_one(candidates, key, response), strict=True)}
 
 
@@ -44,9 +40,7 @@ mentions = st.lists(st.tuples(st.integers(0, 4), st.integers(5, 9), st.just(4)),
 
 
 @given(mentions, mentions, st.data())
-def test_the_heaviest_matching_is_chosen_and_ties_go_by_reading_order(
-    key_spans: list[tuple[int, int, int]], response_spans: list[tuple[int, int, int]], data: st.DataObject
-) -> None:
+def test_the_heaviest_matching_is_chosen_and_ties_go_by_reading_order(key_spans, response_spans, data):
     key, response = spans(*key_spans), spans(*response_spans)
     edges = st.tuples(st.integers(0, len(key_spans) - 1), st.integers(0, len(response_spans) - 1))
     pairs = data.draw(st.lists(edges, unique=True, max_size=20))
@@ -57,7 +51,7 @@ def test_the_heaviest_matching_is_chosen_and_ties_go_by_reading_order(
     assert chosen(candidates, key, response) == by_definition(candidates, key, response)
 
 
-def test_fractions_that_floats_take_for_equal_are_told_apart() -> None:
+def test_fractions_that_floats_take_for_equal_are_told_apart():
     key, response = spans((0, 5, 4)), spans((0, 5, 4), (1, 5, 4))
     ones = np.array([0, 0]), np.array([0, 1])
     large = 10**17
@@ -66,12 +60,12 @@ def test_fractions_that_floats_take_for_equal_are_told_apart() -> None:
     assert chosen(less_first, key, response) == {(0, 1)}
 
 
-def test_no_candidates_give_no_pairs() -> None:
+def test_no_candidates_give_no_pairs():
     none = np.empty(0, dtype=np.int64)
     assert chosen(Candidates(none, none, none, none), spans(), spans()) == set()
 
 
-def dense(n: int) -> tuple[Candidates, Corpus, Corpus]:
+def dense(n):
     rng = np.random.default_rng(2)
     k, r = (a.ravel() for a in np.indices((n, n)))
     side = spans(*((0, 5 + m, 4) for m in range(n)), words=5 + n)
@@ -79,7 +73,7 @@ def dense(n: int) -> tuple[Candidates, Corpus, Corpus]:
 
 
 @pytest.mark.parametrize("n", [64, 65])
-def test_groups_above_the_limit_have_the_greatest_weight_as_well(n: int) -> None:
+def test_groups_above_the_limit_have_the_greatest_weight_as_well(n):
     candidates, key, response = dense(n)
     weights = (candidates.shared * 2000 // candidates.size).tolist()
     weight = dict(zip(zip(*(c.tolist() for c in candidates[:2]), strict=True), weights, strict=True))
@@ -89,8 +83,8 @@ def test_groups_above_the_limit_have_the_greatest_weight_as_well(n: int) -> None
 
 
 @pytest.mark.parametrize("sides", [(1, 4), (4, 1), (3, 3), (4, 4)])
-def test_a_group_is_large_if_one_of_its_sides_is(sides: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    large: list[int] = []
+def test_a_group_is_large_if_one_of_its_sides_is(sides, monkeypatch):
+    large = []
     monkeypatch.setattr(module, "LARGEST", 3)
     monkeypatch.setattr(module, "_by_floats", lambda _, group: large.append(len(group)) or group[:1])
     k, r = (a.ravel() for a in np.indices(sides))
@@ -99,7 +93,7 @@ def test_a_group_is_large_if_one_of_its_sides_is(sides: tuple[int, int], monkeyp
     assert large == [len(k)] * (max(sides) > 3)
 
 
-def test_a_large_group_that_exceeds_the_budget_is_matched_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_group_that_exceeds_the_budget_is_matched_with_a_warning(monkeypatch):
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     candidates, key, response = dense(65)
     with pytest.warns(RefereeWarning, match="65 key mentions and 65 response mentions overlap each other"):

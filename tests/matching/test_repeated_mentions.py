@@ -1,19 +1,14 @@
 """Each policy for repeated mentions, against what it says of sets of mentions."""
 
-from __future__ import annotations
-
 import math
 import re
 import warnings
-from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import score
 from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError
-from referee.corpus.corpus import Corpus
 from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.repeated_mentions import (
     COUNTED_REPEATEDLY,
@@ -29,26 +24,26 @@ Entities = list[list[str]]
 entities = st.lists(st.lists(st.sampled_from("abcdef"), min_size=1, max_size=4), min_size=1, max_size=4)
 
 
-def entities_of(corpus: Corpus) -> Entities:
+def entities_of(corpus):
     """The items of each entity, in the order of the file."""
-    found: dict[int, list[str]] = {}
+    found = {}
     for m, item in enumerate(corpus.items or []):
         found.setdefault(int(corpus.file_order[corpus.entity[m]]), []).append(item)
     return [sorted(found[e]) for e in sorted(found)]
 
 
-def resolved(key: Entities, response: Entities, policy: str) -> tuple[Entities, Entities]:
+def resolved(key, response, policy):
     with silenced():
         sides = resolve_repeated_mentions(corpus_of(key), corpus_of(response), policy)
     return entities_of(sides[0]), entities_of(sides[1])
 
 
-def mentions(side: Entities) -> list[str]:
+def mentions(side):
     return sorted(mention for entity in side for mention in entity)
 
 
 @given(entities)
-def test_a_mention_is_repeated_once_less_than_it_is_annotated(side: Entities) -> None:
+def test_a_mention_is_repeated_once_less_than_it_is_annotated(side):
     corpus = corpus_of(side)
     assert repeated(corpus).sum() == len(mentions(side)) - len(set(mentions(side)))
     assert mentions(entities_of(without_repeated_mentions(corpus))) == sorted(set(mentions(side)))
@@ -56,7 +51,7 @@ def test_a_mention_is_repeated_once_less_than_it_is_annotated(side: Entities) ->
 
 @pytest.mark.parametrize("policy", sorted(set(REPEATED_MENTIONS) - {"error"}))
 @given(key=entities, response=entities)
-def test_what_is_not_repeated_stays_as_it_is(policy: str, key: Entities, response: Entities) -> None:
+def test_what_is_not_repeated_stays_as_it_is(policy, key, response):
     once = [[[mention] for mention in sorted(set(mentions(side)))] for side in (key, response)]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -65,14 +60,14 @@ def test_what_is_not_repeated_stays_as_it_is(policy: str, key: Entities, respons
 
 
 @given(entities, entities)
-def test_first_leaves_each_mention_in_one_of_its_entities(key: Entities, response: Entities) -> None:
+def test_first_leaves_each_mention_in_one_of_its_entities(key, response):
     for before, after in zip((key, response), resolved(key, response, "first"), strict=True):
         assert mentions(after) == sorted(set(mentions(before)))
         assert all(any(set(entity) <= set(old) for old in before) for entity in after)
 
 
-def connected(side: Entities) -> Sequence[Sequence[str]]:
-    wholes: list[set[str]] = []
+def connected(side):
+    wholes = []
     for entity in map(set, side):
         touching = [whole for whole in wholes if whole & entity]
         wholes = [whole for whole in wholes if not whole & entity] + [entity.union(*touching)]
@@ -80,13 +75,13 @@ def connected(side: Entities) -> Sequence[Sequence[str]]:
 
 
 @given(entities, entities)
-def test_merge_makes_one_entity_of_those_that_share_a_mention(key: Entities, response: Entities) -> None:
+def test_merge_makes_one_entity_of_those_that_share_a_mention(key, response):
     for before, after in zip((key, response), resolved(key, response, "merge"), strict=True):
         assert sorted(after) == connected(before)
 
 
 @given(entities, entities)
-def test_corefud_keeps_a_mention_once_an_entity_and_ua_as_often_as_it_is_annotated(key: Entities, response: Entities) -> None:
+def test_corefud_keeps_a_mention_once_an_entity_and_ua_as_often_as_it_is_annotated(key, response):
     for before, corefud, ua in zip(
         (key, response), resolved(key, response, "corefud"), resolved(key, response, "ua"), strict=True
     ):
@@ -95,10 +90,10 @@ def test_corefud_keeps_a_mention_once_an_entity_and_ua_as_often_as_it_is_annotat
 
 
 @given(entities, entities)
-def test_conll_keeps_the_first_in_the_file_of_what_the_key_has(key: Entities, response: Entities) -> None:
+def test_conll_keeps_the_first_in_the_file_of_what_the_key_has(key, response):
     in_key = set(mentions(key))
-    expected: Entities = []
-    seen: set[str] = set()
+    expected = []
+    seen = set()
     for entity in response:
         kept = []
         for mention in entity:
@@ -112,7 +107,7 @@ def test_conll_keeps_the_first_in_the_file_of_what_the_key_has(key: Entities, re
     assert sorted(found[0]) == sorted(sorted(entity) for entity in key)
 
 
-def test_error_names_the_first_of_them() -> None:
+def test_error_names_the_first_of_them():
     twice = corpus_of([["a", "b"], ["b", "c"]], source="twice.jsonlines")
     with pytest.raises(
         MismatchError, match=r"^twice.jsonlines: 1 repeated mention, .*: 'b' in entities 0 and 1; expected each"
@@ -120,16 +115,16 @@ def test_error_names_the_first_of_them() -> None:
         resolve_repeated_mentions(corpus_of([["a"]]), twice, "error")
 
 
-def test_the_policies_of_other_scorers_are_policies() -> None:
+def test_the_policies_of_other_scorers_are_policies():
     assert set(COUNTED_REPEATEDLY) < set(REPEATED_MENTIONS)
 
 
-def test_an_unknown_policy_is_an_error() -> None:
+def test_an_unknown_policy_is_an_error():
     with pytest.raises(UnknownNameError, match="no policy for repeated mentions named 'frist'; did you mean first"):
         resolve_repeated_mentions(corpus_of([["a"]]), corpus_of([["a"]]), "frist")
 
 
-def test_a_repeated_mention_is_resolved_by_the_option_and_never_without_a_warning() -> None:
+def test_a_repeated_mention_is_resolved_by_the_option_and_never_without_a_warning():
     key, response = [{"a", "b"}, {"c", "d"}], [["a", "b"], ["b", "c", "d"]]
     with pytest.warns(RefereeWarning, match=r"^<response>: 1 repeated mention, .* 'b' in entities .*; kept the first of each"):
         first = score(key, response)
@@ -142,7 +137,7 @@ def test_a_repeated_mention_is_resolved_by_the_option_and_never_without_a_warnin
     assert score(key, key, repeated_mentions="error")["b_cubed"].f1 == 1
 
 
-def test_the_same_mention_twice_in_one_entity_counts_once() -> None:
+def test_the_same_mention_twice_in_one_entity_counts_once():
     with pytest.warns(RefereeWarning, match=r"1 repeated mention, .* in entity 0, twice; kept"):
         e = score([["a", "b"]], [["a", "b", "b"]])
     assert all(e[m].value in (0, 1) or math.isnan(e[m].value) or e.counts[m].unit for m in e)
@@ -157,7 +152,7 @@ def test_the_same_mention_twice_in_one_entity_counts_once() -> None:
         ([{"Ann"}, {"Bob"}, {"Bob"}], "1 repeated mention, the first in document '#1': 'Bob' in entities 1 and 2"),
     ],
 )
-def test_the_first_repeated_mention_is_shown(entities: list[list[object]], message: str) -> None:
+def test_the_first_repeated_mention_is_shown(entities, message):
     repeats, once = (
         corpus_of(entities, source="x"),
         corpus_of([entities[0][:1] if len(entities) == 1 else entities[0]], source="x"),

@@ -1,35 +1,32 @@
 """Whether key and response annotate the same words, and what the message says if not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
 from referee.basics.exceptions import MismatchError
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.corpus.text import Text, Words
 from referee.matching.documents import align_documents
 from referee.matching.tokens import compare_tokens
 
 
-def texts(source: str, *documents: str | None) -> Corpus:
+def texts(source, *documents):
     builder = CorpusBuilder(source)
     for n, words in enumerate(documents):
         builder.document(f"d{n}", None if words is None else words.split())
     return builder.corpus()
 
 
-def compared(key: Corpus, response: Corpus) -> bool:
+def compared(key, response):
     return compare_tokens(align_documents(key, response))
 
 
-def test_the_same_words_are_the_same() -> None:
+def test_the_same_words_are_the_same():
     assert compared(texts("key", "a b", "c"), texts("response", "a b", "c"))
 
 
-def test_a_side_without_words_is_not_compared() -> None:
+def test_a_side_without_words_is_not_compared():
     assert not compared(texts("key", "a b"), texts("response", None))
 
 
@@ -42,27 +39,27 @@ def test_a_side_without_words_is_not_compared() -> None:
         ("caf\u00e9", "cafe\u0301", r"as in key \(the same but for Unicode normalisation\); "),
     ],
 )
-def test_the_first_difference_is_shown(key: str, response: str, message: str) -> None:
+def test_the_first_difference_is_shown(key, response, message):
     with pytest.raises(MismatchError, match=message):
         compared(texts("key", "same", key), texts("response", "same", response))
 
 
 @pytest.mark.filterwarnings("ignore:.*their mentions count")
-def test_documents_of_one_side_are_not_compared() -> None:
+def test_documents_of_one_side_are_not_compared():
     assert compared(texts("key", "a", "b"), texts("response", "a"))
 
 
-def digested(source: str, digest: bytes, word: str | None) -> Corpus:
+def digested(source, digest, word):
     """A corpus of a document with a digest, and a word unless reading it is an error."""
 
-    def load() -> list[Words]:
+    def load():
         assert word is not None, "words are read though the digests are equal"
         return [Words((word,), (0,))]
 
     return replace(texts(source, "a"), text=Text(load, [digest], "kind"))
 
 
-def test_words_are_only_read_where_digests_differ() -> None:
+def test_words_are_only_read_where_digests_differ():
     assert compared(digested("key", b"1", None), digested("response", b"1", None))
     assert compared(digested("key", b"1", "a"), digested("response", b"2", "a"))
     with pytest.raises(MismatchError, match="found 'b' in response; expected 'a' as in key"):
@@ -70,7 +67,7 @@ def test_words_are_only_read_where_digests_differ() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*their mentions count")
-def test_all_documents_are_compared_after_one_that_is_not() -> None:
+def test_all_documents_are_compared_after_one_that_is_not():
     for key, response in (
         (texts("key", "a", "b"), texts("response", "a", "c")),
         (texts("key", "a b", "b"), texts("response", "a b", "c")),
@@ -82,7 +79,7 @@ def test_all_documents_are_compared_after_one_that_is_not() -> None:
         compared(texts("key", "a", "b"), lone)
 
 
-def test_an_empty_node_is_no_word_whatever_its_form() -> None:
+def test_an_empty_node_is_no_word_whatever_its_form():
     builder = CorpusBuilder("x")
     builder.document("d0", ["a", "b"])
     builder.empty_node(1, 1, 0)

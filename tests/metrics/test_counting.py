@@ -33,6 +33,10 @@ def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch):
         score([{1, 2}], [{3, 4}])
     with pytest.warns(RefereeWarning, match="response> has no mentions"):
         score([{1, 2}], [])
+    with pytest.warns(
+        RefereeWarning, match=r"key> has no mentions that are scored: its mentions \(2\) are left out by the opt"
+    ):
+        score([{1}, {2}], [{1, 2}], singletons="drop")
     inclusive, half_open = CorpusBuilder("key"), CorpusBuilder("response")
     for builder, end in ((inclusive, 3), (half_open, 4)):
         builder.document("d")

@@ -196,8 +196,9 @@ for _rows in EXPECTED.values():
 
 
 def test_every_metric_has_its_degenerate_values_written_down():
-    assert set(EXPECTED) == set(METRICS)
-    assert all(set(rows) == set(CASES) for rows in EXPECTED.values())
+    assert set(EXPECTED) == set(METRICS), "add a row to EXPECTED of test_degenerate.py"
+    for name, rows in EXPECTED.items():
+        assert set(rows) == set(CASES), f"give each of CASES its value in the row {name} of EXPECTED of test_degenerate.py"
 
 
 @pytest.mark.parametrize("case", CASES)

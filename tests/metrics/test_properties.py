@@ -8,8 +8,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.table import Table
@@ -87,8 +86,10 @@ def shuffled(seed):
 
 
 def test_every_metric_is_listed_as_symmetric_unchanged_or_asymmetric():
-    assert sorted(METRICS) == sorted([*SYMMETRIC, *UNCHANGED, *ASYMMETRIC])
-    assert {name for name, record in METRICS.items() if record.symmetric} == SYMMETRIC | UNCHANGED
+    listed = sorted([*SYMMETRIC, *UNCHANGED, *ASYMMETRIC])
+    assert sorted(METRICS) == listed, "add to one of SYMMETRIC, UNCHANGED and ASYMMETRIC of test_properties.py"
+    symmetric = {name for name, record in METRICS.items() if record.symmetric}
+    assert symmetric == SYMMETRIC | UNCHANGED, "say symmetric=True in @metric, or add to ASYMMETRIC of test_properties.py"
 
 
 # Key against itself, bounds, the F measure

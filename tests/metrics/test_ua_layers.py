@@ -13,8 +13,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import score
 from referee.basics.exceptions import OptionError, RefereeWarning
@@ -22,9 +21,7 @@ from referee.basics.options.options import Options
 from referee.corpus.builder import CorpusBuilder
 from referee.inputs.reading import read
 from referee.matching.pair import Pair, Sides
-from referee.metrics import bridging as bridging_metrics
-from referee.metrics import deixis as deixis_metrics
-from referee.metrics import split_antecedents as split_metrics
+from referee.metrics import bridging as bridging_metrics, deixis as deixis_metrics, split_antecedents as split_metrics
 from referee.metrics.non_referring import non_referring
 from referee.metrics.registry import METRICS
 from tests.support.mutations import limited

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
@@ -21,6 +20,7 @@ from referee.phrases.formats.reading import read, read_key
 from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import save
 from referee.phrases.one_best import match_chunks
+from tests.support.cases import cases
 from tests.support.paths import SHARED
 
 EWT, GUM = SHARED / "parse" / "ewt.train.conllu.gz", SHARED / "resolve" / "gum-by.train.conllu.gz"
@@ -60,68 +60,9 @@ def tree(text):
     return ", ".join(f"{word} < {names[head]} ({relation})" for word, head, relation, upos in rows if upos != "PUNCT")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (
-            "Ann/NNP met/VBD her/PRP$ old/JJ friend/NN ./.",
-            "Ann < met (nsubj), met < ROOT (root), her < friend (nmod:poss), old < friend (amod), friend < met (obj)",
-        ),
-        (
-            "The/DT man/NN 's/POS dog/NN was/VBD/AUX seen/VBN by/IN Bob/NNP ./.",
-            (
-                "The < man (det), man < dog (nmod:poss), 's < man (case), dog < seen (nsubj:pass), was < seen (aux:pass), "
-                "seen < ROOT (root), by < Bob (case), Bob < seen (obl)"
-            ),
-        ),
-        (
-            "The/DT end/NN of/IN the/DT road/NN is/VBZ/AUX near/JJ ./.",
-            (
-                "The < end (det), end < near (nsubj), of < road (case), the < road (det), road < end (nmod), is < near (cop), "
-                "near < ROOT (root)"
-            ),
-        ),
-        (
-            "She/PRP is/VBZ/AUX a/DT teacher/NN ./.",
-            "She < teacher (nsubj), is < teacher (cop), a < teacher (det), teacher < ROOT (root)",
-        ),
-        (
-            "Ann/NNP ,/, Bob/NNP and/CC Eve/NNP left/VBD ./.",
-            "Ann < left (nsubj), Bob < Ann (conj), and < Eve (cc), Eve < Ann (conj), left < ROOT (root)",
-        ),
-        (
-            "Ann/NNP left/VBD and/CC Bob/NNP stayed/VBD ./.",
-            "Ann < left (nsubj), left < ROOT (root), and < stayed (cc), Bob < stayed (nsubj), stayed < left (conj)",
-        ),
-        (
-            "The/DT girl/NN who/WP sang/VBD saw/VBD us/PRP ./.",
-            (
-                "The < girl (det), girl < saw (nsubj), who < sang (nsubj), sang < girl (acl:relcl), saw < ROOT (root), "
-                "us < saw (obj)"
-            ),
-        ),
-        (
-            "I/PRP know/VBP that/IN/SCONJ he/PRP lied/VBD ./.",
-            "I < know (nsubj), know < ROOT (root), that < lied (mark), he < lied (nsubj), lied < know (ccomp)",
-        ),
-        ("She/PRP wants/VBZ to/TO go/VB ./.", "She < wants (nsubj), wants < ROOT (root), to < go (mark), go < wants (xcomp)"),
-        ("There/EX is/VBZ a/DT dog/NN ./.", "There < is (expl), is < ROOT (root), a < dog (det), dog < is (nsubj)"),
-        (
-            "Is/VBZ/AUX he/PRP a/DT doctor/NN ?/.",
-            "Is < doctor (cop), he < doctor (nsubj), a < doctor (det), doctor < ROOT (root)",
-        ),
-        (
-            "Bob/NNP ,/, the/DT mayor/NN ,/, slept/VBD ./.",
-            "Bob < slept (nsubj), the < mayor (det), mayor < Bob (appos), slept < ROOT (root)",
-        ),
-        (
-            "He/PRP gave/VBD her/PRP a/DT book/NN ./.",
-            "He < gave (nsubj), gave < ROOT (root), her < gave (iobj), a < book (det), book < gave (obj)",
-        ),
-    ],
-)
-def test_rules_give_the_trees_of_a_treebank(text, expected):
-    assert tree(text) == expected
+@pytest.mark.parametrize("case", cases("trees_of_chunks"), ids=str)
+def test_rules_give_the_trees_of_a_treebank(case):
+    assert [tree(case.text)] == case.expected
 
 
 @pytest.mark.parametrize(

@@ -10,37 +10,9 @@ from referee.parsing.splitting.learnt import Splitting
 from referee.parsing.splitting.trees import read_trees
 from tests.parsing.splittings import english, french, kit
 from tests.parsing.test_splitting import raw_text
+from tests.support.cases import cases
 
-OTHERS = {
-    "German": "Es war einmal ein alter Mann, der hatte drei Söhne, und der jüngste von ihnen ging jeden Tag in den Wald, um "
-    "Holz zu holen, denn seine Mutter war krank und konnte nicht mehr arbeiten.",
-    "Dutch": "Er was eens een man die in een klein huis aan de rand van het bos woonde. Hij had drie zonen, en de jongste van "
-    "hen was niet zo slim als de anderen, maar altijd vriendelijk.",
-    "Danish": "Der var engang en lille pige, som boede i et hus ved skoven. Hun havde en hund og to katte, og hver dag gik hun "
-    "ud for at lege med dem.",
-    "Swedish": "Det var en gång en liten flicka som bodde i ett hus vid skogen. Hon hade en hund och två katter, och varje "
-    "dag gick hon ut för att leka med dem.",
-    "Spanish": "Había una vez un hombre que vivía en una casa pequeña cerca del río. Tenía dos hijos y una hija, y todos los "
-    "días iban a la escuela a pie porque no había otro camino.",
-    "Italian": "C'era una volta un uomo che viveva in una piccola casa vicino al fiume. Aveva due figli e una figlia, e tutti "
-    "i giorni andavano a scuola a piedi, perché non c'era altra strada.",
-    "Portuguese": "Era uma vez um homem que vivia numa casa pequena perto do rio. Ele tinha dois filhos e uma filha, e todos "
-    "os dias eles iam à escola a pé, porque não havia outro caminho.",
-    "Latin": "Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani, tertiam qui ipsorum "
-    "lingua Celtae, nostra Galli appellantur. Hi omnes lingua, institutis, legibus inter se differunt.",
-    "Old English": "Hwæt! We Gardena in geardagum, þeodcyninga, þrym gefrunon, hu ða æþelingas ellen fremedon. Oft Scyld "
-    "Scefing sceaþena þreatum, monegum mægþum, meodosetla ofteah, egsode eorlas.",
-    "Russian": "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.",
-    "Chinese": "道可道，非常道。名可名，非常名。無名天地之始；有名萬物之母。故常無欲，以觀其妙。",
-    "Finnish": "Olipa kerran pieni tyttö, joka asui talossa metsän reunassa. Hänellä oli koira ja kaksi kissaa, ja joka päivä "
-    "hän meni ulos leikkimään niiden kanssa.",
-    "Polish": "Dawno temu żył sobie człowiek, który miał trzech synów. Najmłodszy z nich nie był tak mądry jak inni, ale "
-    "zawsze był dobry dla każdego, kogo spotkał.",
-    "Turkish": "Bir varmış bir yokmuş, evvel zaman içinde küçük bir köyde yaşlı bir adam yaşarmış. Adamın üç oğlu varmış ve "
-    "en küçüğü her gün ormana gidip odun toplarmış.",
-    "Hungarian": "Egyszer volt, hol nem volt, volt a világon egy szegény ember, annak volt három fia. A legkisebb fiú mindig "
-    "jó volt mindenkihez, akivel csak találkozott.",
-}
+OTHERS = {case.text: case.expected[0] for case in cases("languages")}
 ENGLISH_TEXT = (
     "Once upon a time there was a little girl who lived in a house near the wood. She had a dog and two cats, and every day "
     "she went out to play with them, and she came home when it was dark."

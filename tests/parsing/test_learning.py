@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.parsing.learning import LARGEST_SEEN, Optimizer, Random, of_seen, of_weights, power_above, probabilities, summed_by
 from referee.parsing.network import EXACT, LARGEST

@@ -1,7 +1,6 @@
 """Lemmas and features by the longest ending that is known."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.parsing.lexicon import learnt, lemma_by, lemma_rule, look_up
 

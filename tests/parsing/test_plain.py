@@ -21,37 +21,6 @@ def test_files_are_read_and_gzip_undone(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("raw", "message"),
-    [
-        (b"", "is empty; expected text"),
-        (b" \n\t\r\n", "is empty; expected text"),
-        ("\ufeff\u200b\n".encode(), "is empty; expected text"),
-        (
-            "one\ntwo\ncafé\n".encode("latin-1"),
-            "found the byte 0xe9; expected UTF-8: convert the file: iconv -f latin1 -t utf8",
-        ),
-        (b"\xff\xfeH", "begins as UTF-16, but is none to its end"),
-        (b"one\ntwo\0", "found a NUL byte; expected plain text in UTF-8"),
-        (b"%PDF-1.7\n1 0 obj", "is a PDF file; expected plain text: save it as such, for example with pdftotext"),
-        (b"PK\x03\x04\x14\0\0\0word/document.xml", "is a document of an office program, an EPUB or a zip archive"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", r"is a document of an office program \(.doc\); expected plain text"),
-        (rb"{\rtf1\ansi Hello}", "is an RTF document; expected plain text"),
-        (b"<!DOCTYPE html>\n<p>Hello</p>", "is an HTML page; expected plain text"),
-        (b"\n <!-- a --> <HTML lang='en'>", "is an HTML page; expected plain text"),
-        (b"\x89PNG\r\n\x1a\n\0\0", "is an image; expected plain text"),
-        (b"\xff\xd8\xff\xe0", "is an image; expected plain text"),
-        (b"GIF89a\x01\0\x01\0", "is an image; expected plain text"),
-        (b"\x1f\x8b\x08\0", "is compressed twice"),
-        (b"BZh91AY&SY\xff", "is compressed"),
-    ],
-)
-def test_what_is_no_plain_text_is_refused_in_one_line(raw, message):
-    with pytest.raises(FormatError, match=rf"^a\.txt:(\d+:)? {message}") as caught:
-        decoded_text(raw, "a.txt")
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(
     ("raw", "line"), [("one\ntwo\ncafé\n".encode("latin-1"), 3), (b"one\ntwo\0", 2), (b"\xe9", 1), (b"a\r\nb\r\n\xe9", 3)]
 )
 def test_the_line_of_a_wrong_byte_is_told(raw, line):

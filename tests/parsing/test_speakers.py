@@ -4,34 +4,16 @@ import pytest
 
 from referee.parsing.splitting.split import left_out, split
 from tests.parsing.splittings import ENGLISH, said
-
-TURNS = {
-    "names that stand twice before a colon": (
-        "ANN: Hello.\nMr. Bob Brown (waving): Hi!\nANN: Well?\nMr. Bob Brown: Yes.",
-        "ANN: Hello . | Mr. Bob Brown: Hi ! | ANN: Well ? | Mr. Bob Brown: Yes .",
-    ),
-    "until the next label": (
-        "They meet.\n\nANN: Hello.\n\nI am here.\n\nBOB:\nI see.\n\nANN: Good.\n\nBOB: Well.",
-        ": They meet . | ANN: Hello . | ANN: I am here . | BOB: I see . | ANN: Good . | BOB: Well .",
-    ),
-    "a stage direction": (
-        "ANN: Hello.\n\n(She waves. He does not.)\n\nI see (now) you.\n\nANN: (softly) Well (so).\n\n[Exit]",
-        (
-            "ANN: Hello . | : ( She waves . | : He does not . ) | ANN: I see ( now ) you . | ANN: ( softly ) Well ( so ) . | "
-            ": [ Exit ]"
-        ),
-    ),
-}
+from tests.support.cases import cases
 
 
-@pytest.mark.parametrize("name", TURNS)
-def test_who_says_what(name):
-    text, expected = TURNS[name]
-    assert said(text) == [tuple(turn.split(": ", 1)) for turn in expected.split(" | ")]
+@pytest.mark.parametrize("case", cases("splitting", "turns"), ids=str)
+def test_who_says_what(case):
+    assert said(case.text) == [tuple(turn.split(": ", 1)) for turn in case.expected]
 
 
 def test_labels_are_counted():
-    assert left_out(split([TURNS["names that stand twice before a colon"][0]], ["a"], ENGLISH)).labels == 4
+    assert left_out(split([cases("splitting", "turns")[0].text], ["a"], ENGLISH)).labels == 4
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """What a network sees of words, and how sentences are divided into batches."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.parsing.spelling import SHAPES, columns, plain, seen_often, shape
 from referee.parsing.tagging import BATCH_SENTENCES, BATCH_WORDS, batches

@@ -6,8 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError
 from referee.parsing.splitting.fit import fit_splitting

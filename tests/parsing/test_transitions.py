@@ -1,8 +1,7 @@
 """The states of a parser, and the oracle that says which moves lose nothing."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.parsing.oracle import Oracle
 from referee.parsing.transitions import DETAILS, LEFT, PLACES, RIGHT, SHIFT, States, detail_codes

@@ -7,12 +7,12 @@ import math
 
 import pytest
 
-from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.breakdown import error_breakdown
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scoring import score
 from referee.reports.forms import FORMS
 from tests.support.command import referee
+from tests.support.phrases import constant, listed
 
 KEY = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\nIt PRP B-NP\nbarked VBD B-VP\n"
 RESPONSE = KEY.replace("dog NN I-NP", "dog NN B-NP")
@@ -31,7 +31,7 @@ def here(tmp_path):
 
 
 def of(key, p):
-    return score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p)))
+    return score(key, constant(key, p))
 
 
 def test_shares_add_up_to_one_and_excesses_to_nothing():
@@ -61,10 +61,7 @@ def test_long_candidates_are_one_group():
 
 def test_coverage_keeps_chunks_candidates_and_bits_apart():
     key = decode([["B-NP", "B-NP"]])
-    candidates = PhraseCandidates.build(
-        key.sentences, ["NP"], sentence=[0, 0], start=[0, 0], end=[1, 2], category=[0, 0], probability=[0.5, 0.5],
-        default=DefaultProbabilities.constant(0.25), covered=[True, False],
-    )  # fmt: skip
+    candidates = listed(key, ["NP"], [(0, 0, 1, 0, 0.5), (0, 0, 2, 0, 0.5)], 0.25, covered=[True, False])
     found = score(key, candidates).breakdown("coverage")
     assert found.names == ["uncovered", "covered"]
     assert found.sums["candidates"].tolist() == [2, 1]

@@ -6,12 +6,12 @@ import math
 import numpy as np
 import pytest
 
-from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.calibration import BIN_EDGES, Calibration, calibrate
 from referee.phrases.scoring import score
 from tests.support.paths import SHARED
+from tests.support.phrases import listed
 
 KIT = SHARED / "phrase"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
@@ -41,13 +41,7 @@ def test_nothing_is_undefined():
 
 def test_what_is_not_listed_is_in_the_bin_of_its_default():
     key = Chunks.build(Sentences.numbered([2]), ["A"], sentence=[0, 0], start=[0, 0], end=[1, 2], category=[0, 0])
-    scores = score(
-        key,
-        PhraseCandidates.build(
-            key.sentences, ["A"], sentence=[0], start=[0], end=[1], category=[0], probability=[0.75],
-            default=DefaultProbabilities.constant(0.25),
-        ),
-    )  # fmt: skip
+    scores = score(key, listed(key, ["A"], [(0, 0, 1, 0, 0.75)], 0.25))
     assert scores.calibration.bins() == [(0.2, 0.3, 2, 0.25, 0.5), (0.7, 0.8, 1, 0.75, 1.0)]
 
 

@@ -6,8 +6,7 @@ from collections import Counter, defaultdict
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import UnknownNameError
 from referee.phrases.chunking.iob import decode

@@ -10,9 +10,10 @@ import pytest
 import referee
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.basics.options.choices import PHRASE_ERRORS
-from referee.phrases import Chunks, PhraseCandidates, Sentences, decode, errors
-from referee.phrases.annotation import DefaultProbabilities, common_spans
+from referee.phrases import Chunks, Sentences, decode, errors
+from referee.phrases.annotation import common_spans
 from tests.support.command import referee as run
+from tests.support.phrases import listed
 
 KEY = """-DOCSTART- O
 
@@ -223,10 +224,7 @@ def test_probabilities_are_errors_from_a_threshold_on():
     key = decode([["B-X", "O", "B-X"]])
 
     def found(default):
-        return PhraseCandidates.build(
-            key.sentences, ["X"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.9, 0.5],
-            default=DefaultProbabilities.constant(default),
-        )  # fmt: skip
+        return listed(key, ["X"], [(0, 0, 1, 0, 0.9), (0, 1, 2, 0, 0.5)], default)
 
     assert [row["kind"] for row in errors(key, found(0))] == ["spurious", "missed"]
     assert [row["kind"] for row in errors(key, found(0), threshold=0.6)] == ["missed"]

@@ -7,19 +7,17 @@ import pytest
 
 from referee.basics.exceptions import OptionError
 from referee.phrases import plots
-from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scoring import score
 from referee.reports.figures import MARKERS
 from tests.support.command import referee
+from tests.support.phrases import constant, listed
 
 
 def of(key, p, name="model"):
-    return replace(
-        score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p))), name=name
-    )
+    return replace(score(key, constant(key, p)), name=name)
 
 
 @pytest.fixture
@@ -122,10 +120,7 @@ def test_a_perfect_answer_has_empty_panels_that_begin_at_0(draw):
 def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw):
     # 0.3 is said of four false candidates, 1 of the true one and of nothing else, 0 of another true one.
     key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0])
-    said = PhraseCandidates.build(
-        key.sentences, ["A", "B"], sentence=[0, 1, 0], start=[0, 0, 0], end=[1, 1, 1], category=[0, 0, 1],
-        probability=[1.0, 0.0, 0.3], default=DefaultProbabilities.constant(0.3),
-    )  # fmt: skip
+    said = listed(key, ["A", "B"], [(0, 0, 1, 0, 1.0), (1, 0, 1, 0, 0.0), (0, 0, 1, 1, 0.3)], 0.3)
     axis = panel(draw([score(key, said)]), "reliability")
     low, _ = axis.get_ylim()
     assert marks(axis, "v") == [(pytest.approx(0.3), low)]

@@ -16,6 +16,7 @@ from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.models.by_name import fit
 from referee.phrases.scoring import score
 from tests.support.command import referee
+from tests.support.phrases import constant
 
 COLUMNS = "He PRP B-NP\nran VBD B-VP\n. . O\n\nIt PRP B-NP\nrose VBD B-VP\n"
 TREES = "(S (NP (PRP He)) (VP (VBD ran)) (. .))\n(S (NP (PRP It)) (VP (VBD rose)))\n"
@@ -210,7 +211,7 @@ def test_scores_are_a_mapping_that_shows_and_exports_itself():
 
 def test_metrics_of_1_best_predictions_are_undefined_for_probabilities():
     key = decode([["B-NP"]])
-    scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.5)))
+    scores = score(key, constant(key, 0.5))
     assert "exact_match" not in scores
     assert math.isnan(scores["exact_match"].value)
     assert math.isnan(scores["conditional_entropy"].value)

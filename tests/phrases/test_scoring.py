@@ -6,8 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
@@ -25,7 +24,7 @@ from referee.stats.resampling import bootstrap_weights
 from referee.stats.settings import Resampling
 from tests.support.examples import examples
 from tests.support.paths import SHARED
-from tests.support.phrases import columns
+from tests.support.phrases import columns, constant, listed
 
 KIT = SHARED / "phrase"
 QUANTITIES = [name for metric in METRICS.values() if not metric.one_best for name in metric.sides.values()]
@@ -144,7 +143,7 @@ def test_the_papers_counts_give_model_1_its_bits():
     sentences = Sentences.numbered([22] * 4)
     chunks = [(s, i, i + 2, i % 28) for s in range(4) for i in range(0, 22, 2)]
     key = Chunks.build(sentences, [f"X{x}" for x in range(28)], **columns(chunks))
-    scores = score(key, PhraseCandidates.unlisted(sentences, key.categories, DefaultProbabilities.constant(p))).total
+    scores = score(key, constant(key, p)).total
     expected = (-44 * math.log2(p) - (253 * 28 * 4 - 44) * math.log1p(-p) / math.log(2)) / 4
     assert float(scores.bits_per_sentence) == pytest.approx(expected, rel=1e-12)
     assert float(scores.recall) == pytest.approx(p)
@@ -153,7 +152,7 @@ def test_the_papers_counts_give_model_1_its_bits():
 
 def test_a_random_guess_costs_a_bit_a_candidate():
     key = decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]])
-    scores = score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(0.5))).total
+    scores = score(key, constant(key, 0.5)).total
     assert float(scores.bits_per_candidate) == 1
     assert float(scores.bits_per_sentence) == (6 + 1) * 2 / 2
     assert float(scores.log10_perplexity) == pytest.approx(7 * math.log10(2))
@@ -163,25 +162,19 @@ def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help():
     # The paper bounds H by 1. One true and one false candidate, each with p = .99: 3.33 bits both ways.
     key = Chunks.build(Sentences.numbered([1]), ["A", "B"], sentence=[0], start=[0], end=[1], category=[0])
     for p in (0.99, 0.01):
-        scores = score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p)))
+        scores = score(key, constant(key, p))
         assert float(scores.total.bits_per_candidate) == pytest.approx(3.3291, abs=1e-4)
 
 
 def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted():
     key = decode([["B-NP", "O"]])
-    scores = score(key, scores_of(key))  # fmt: skip
+    response = listed(key, ["NP"], [(0, 0, 1, 0, 0.0), (0, 1, 2, 0, 1.0)], 0)
+    scores = score(key, response)
     assert float(scores.total.cross_entropy) == math.inf
     assert (int(scores.total["zero_probability_true"]), int(scores.total["zero_probability_false"])) == (1, 1)
-    floored = score(key, scores_of(key), min_probability=0.25)
+    floored = score(key, response, min_probability=0.25)
     assert float(floored.total.cross_entropy) == pytest.approx(2 * 2 + math.log2(4 / 3))
     assert floored.settings["min_probability"] == "0.25"
-
-
-def scores_of(key):
-    return PhraseCandidates.build(
-        key.sentences, ["NP"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.0, 1.0],
-        default=DefaultProbabilities.constant(0),
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("floor", [-0.1, 0.5, 1.0, math.nan])
@@ -192,15 +185,13 @@ def test_a_floor_is_a_number_below_a_half(floor):
 
 def test_tiny_probabilities_keep_their_cost():
     key = Chunks.build(Sentences.numbered([1]), ["A"], sentence=[], start=[], end=[], category=[])
-    scores = score(key, PhraseCandidates.unlisted(key.sentences, ["A"], DefaultProbabilities.constant(1e-20)))
+    scores = score(key, constant(key, 1e-20))
     assert float(scores.total.cross_entropy) == pytest.approx(1e-20 / math.log(2), rel=1e-12)
 
 
 def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told():
     key = decode([["B-NP", "B-NP"]])
-    response = PhraseCandidates.build(
-        key.sentences, ["NP"], sentence=[0], start=[0], end=[1], category=[0], probability=[0.5], source="r"
-    )
+    response = listed(key, ["NP"], [(0, 0, 1, 0, 0.5)], source="r")
     with pytest.warns(RefereeWarning, match="r: 1 true chunk not listed, and no default"):
         scores = score(key, response)
     assert int(scores.total.zero_probability_events) == 1
@@ -270,7 +261,7 @@ def test_one_best_predictions_have_the_bits_that_their_counts_tell(name):
 @pytest.mark.parametrize("method", INTERVALS)
 def test_intervals_hold_the_number_and_a_seed_repeats_them(method):
     key = decode([["B-NP", "I-NP"], ["B-NP", "B-NP"], ["O"], ["B-NP"]] * 5)
-    scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3)))
+    scores = score(key, constant(key, 0.3))
     asked = Resampling(method, resamples=200, seed=1)
     found = intervals(scores.by_sentence, QUANTITIES, asked)
     assert found == intervals(scores.by_sentence, QUANTITIES, asked)
@@ -289,12 +280,8 @@ def test_intervals_are_those_of_resampled_sentences_one_by_one():
     for drawn in next(bootstrap_weights(len(tags), 60, 5)):
         some = decode([row for row, times in zip(tags, drawn.astype(int), strict=True) for _ in range(times)])
         some = some.with_categories(["NP"])
-        values.append(score(some, PhraseCandidates.unlisted(some.sentences, ["NP"], DefaultProbabilities.constant(0.3))).total)
-    found = intervals(
-        score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3))).by_sentence,
-        QUANTITIES,
-        asked,
-    )
+        values.append(score(some, constant(some, 0.3)).total)
+    found = intervals(score(key, constant(key, 0.3)).by_sentence, QUANTITIES, asked)
     for name in QUANTITIES:
         expected = percentile(np.array([float(getattr(sums, name)) for sums in values]), 0.95)
         assert found[name] == pytest.approx(expected, rel=1e-12, nan_ok=True), name

@@ -9,10 +9,10 @@ import pytest
 
 import referee as package
 from referee.basics.exceptions import OptionError
-from referee.phrases import PhraseCandidates, decode, score
-from referee.phrases.annotation import DefaultProbabilities
+from referee.phrases import decode, score
 from referee.phrases.types import TypeTable, counts_by_type
 from tests.support.command import referee
+from tests.support.phrases import listed
 
 KEY = [["O", "O", "B-MISC", "I-MISC", "B-MISC", "O"], ["B-PER", "I-PER", "O"]]
 RESPONSE = [["O", "O", "B-MISC", "I-MISC", "B-MISC", "I-MISC"], ["B-PER", "I-PER", "B-LOC"]]
@@ -82,10 +82,7 @@ def test_the_interval_of_f1_is_that_of_expected_f1(tmp_path):
 
 def test_probabilities_are_matched_from_a_threshold_on():
     key = decode([["B-X", "O", "B-X"]])
-    found = PhraseCandidates.build(
-        key.sentences, ["X"], sentence=[0, 0, 0], start=[0, 1, 2], end=[1, 2, 3], category=[0, 0, 0],
-        probability=[0.9, 0.5, 0.3], default=DefaultProbabilities.constant(0.0),
-    )  # fmt: skip
+    found = listed(key, ["X"], [(0, 0, 1, 0, 0.9), (0, 1, 2, 0, 0.5), (0, 2, 3, 0, 0.3)], 0.0)
     for threshold, (recall, precision) in {0.2: (1, 2 / 3), 0.5: (0.5, 0.5), 0.6: (0.5, 1), 1.0: (0, np.nan)}.items():
         scores = score(key, found, threshold=threshold)
         assert [scores["exact_match"].recall, scores["exact_match"].precision] == pytest.approx(

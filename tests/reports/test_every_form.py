@@ -1,7 +1,5 @@
 """What holds for every form of a table; those that are registered later are tested without being named here."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -32,7 +30,7 @@ HOSTILE = ["a,b", 'say "x"', "a|b", "<b>&amp;", "50 % of $x_1", "\\end{tabular}"
 """What has a meaning in one form or another."""
 
 
-def rendered(listing: Listing, form: str) -> str:
+def rendered(listing, form):
     """A report, which is whole lines."""
     text = render(listing, form)
     assert text.endswith("\n")
@@ -42,7 +40,7 @@ def rendered(listing: Listing, form: str) -> str:
 
 
 @every_form
-def test_it_says_what_it_is(form: str) -> None:
+def test_it_says_what_it_is(form):
     module = import_module(FORMS[form])
     assert (getdoc(module) or "").partition("\n")[0].strip()
     assert callable(module.render)
@@ -50,7 +48,7 @@ def test_it_says_what_it_is(form: str) -> None:
 
 
 @every_form
-def test_labels_and_counts_are_shown_as_they_are_and_scores_in_percent_or_with_all_digits(form: str) -> None:
+def test_labels_and_counts_are_shown_as_they_are_and_scores_in_percent_or_with_all_digits(form):
     text = rendered(TABLE, form)
     for shown in ("system", "alpha", "omega", "17", "0.53125" if form in FOR_PROGRAMS else "53.12"):
         assert shown in text
@@ -59,14 +57,14 @@ def test_labels_and_counts_are_shown_as_they_are_and_scores_in_percent_or_with_a
 
 
 @every_form
-def test_signature_and_legend_are_shown_to_people(form: str) -> None:
+def test_signature_and_legend_are_shown_to_people(form):
     text = rendered(TABLE, form)
     for said in ("signature", "worse"):
         assert (said in text) == (form not in FOR_PROGRAMS)
 
 
 @every_form
-def test_each_row_and_each_table_is_there(form: str) -> None:
+def test_each_row_and_each_table_is_there(form):
     rows = TABLE._replace(rows=[[f"row{n}row", 0.5, n, 0.5] for n in range(50)])
     text = rendered(rows, form)
     assert all(text.count(f"row{n}row") == 1 for n in range(50))
@@ -75,7 +73,7 @@ def test_each_row_and_each_table_is_there(form: str) -> None:
 
 
 @every_form
-def test_a_table_without_rows_is_rendered(form: str) -> None:
+def test_a_table_without_rows_is_rendered(form):
     text = rendered(TABLE._replace(rows=[]), form)
     assert form == "json" or "system" in text
 
@@ -86,7 +84,7 @@ SEPARATORS = {"html": ["<"], "latex": ["&", "%", "\\end{tabular}"], "markdown": 
 
 @every_form
 @pytest.mark.parametrize("label", HOSTILE)
-def test_a_label_that_has_a_meaning_in_some_form_adds_no_row_and_no_cell(form: str, label: str) -> None:
+def test_a_label_that_has_a_meaning_in_some_form_adds_no_row_and_no_cell(form, label):
     plain, hostile = (rendered(TABLE._replace(rows=[[of, 0.5, 1, 0.5], ["z", 0.5, 1, 0.5]]), form) for of in ("plain", label))
     assert len(hostile.splitlines()) == len(plain.splitlines())
     for sign in SEPARATORS.get(form, ()):
@@ -99,11 +97,11 @@ def test_a_label_that_has_a_meaning_in_some_form_adds_no_row_and_no_cell(form: s
         assert {len(row) for row in rows} == {4}
 
 
-def unescaped(text: str, sign: str) -> int:
+def unescaped(text, sign):
     """How often a sign stands in a text without a backslash before it."""
     return text.count(sign) - text.count("\\" + sign)
 
 
-def test_an_unknown_form_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_form_is_refused_with_the_known_ones():
     with pytest.raises(UnknownNameError, match="no report named 'markdwon'; did you mean markdown"):
         render(TABLE, "markdwon")

@@ -1,11 +1,8 @@
 """Tables in LaTeX: readable by LaTeX, aligned, and no wider than the text of an article."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -30,12 +27,12 @@ SCORES = Listing(
 )
 
 
-def rows(text: str) -> list[list[str]]:
+def rows(text):
     """The cells of each row."""
     return [line.removesuffix(r" \\").split(" & ") for line in text.splitlines() if line.endswith(r" \\")]
 
 
-def test_numbers_of_a_column_have_the_same_decimals_and_blank_space_for_what_they_lack() -> None:
+def test_numbers_of_a_column_have_the_same_decimals_and_blank_space_for_what_they_lack():
     assert rows(render(SCORES, "latex")) == [
         ["System", "B$^3$", "vi (bits)"],
         ["{[}one]", r"\textbf{91.44}\phantom{0}\,$\pm$\,1.00\rlap{$^{*}$}", "0.7500"],
@@ -44,7 +41,7 @@ def test_numbers_of_a_column_have_the_same_decimals_and_blank_space_for_what_the
     ]
 
 
-def test_notes_are_comments_and_the_legend_is_printed() -> None:
+def test_notes_are_comments_and_the_legend_is_printed():
     text = render(SCORES, "latex")
     assert text.startswith("% \\usepackage{booktabs}\n% signature\n")
     assert text.endswith(
@@ -52,20 +49,20 @@ def test_notes_are_comments_and_the_legend_is_printed() -> None:
     )
 
 
-def test_rules_stand_before_sections_and_under_groups() -> None:
+def test_rules_stand_before_sections_and_under_groups():
     columns = [Column("s"), *(Column(side, "count", group="MUC") for side in "PR"), Column("n", "count")]
     text = render(Listing(columns, [["a", 1, 2, 3], ["b", 1, 2, 3]], sections=(0, 1)), "latex")
     assert text.count("\\midrule") == 2
     assert " & \\multicolumn{2}{c}{MUC} &  \\\\\n\\cmidrule(lr){2-3}\ns & P & R & n \\\\\n" in text
 
 
-def wide(metrics: int) -> Listing:
+def wide(metrics):
     cell = Cell(0.9144, Interval(0.91, 0.93), "*", best=True)
     columns = [Column("system"), *(Column(f"metric {n}", "score") for n in range(metrics))]
     return Listing(columns, [["a system with a name", *[cell] * metrics]] * 2, margins=True)
 
 
-def test_a_wide_table_is_set_smaller_and_a_wider_one_in_several() -> None:
+def test_a_wide_table_is_set_smaller_and_a_wider_one_in_several():
     assert "\\setlength" not in render(wide(2), "latex")
     assert "{\\small\\setlength{\\tabcolsep}" in render(wide(4), "latex")
     assert render(wide(4), "latex").count("\\begin{tabular}") == 1
@@ -74,7 +71,7 @@ def test_a_wide_table_is_set_smaller_and_a_wider_one_in_several() -> None:
     assert [head for row in rows(text) if row[0] == "system" for head in row[1:]] == [f"metric {n}" for n in range(12)]
 
 
-def papers(systems: int = 3) -> Listing:
+def papers(systems=3):
     sides = SideScores(0.9144, 1.0, Cell(0.9553, best=True))
     lines = [Line([f"system {n}"], dict.fromkeys(("muc", "b_cubed", "ceaf_e"), sides), 0.9553) for n in range(systems)]
     return paper_table(lines)
@@ -91,7 +88,7 @@ LISTINGS = {
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 @pytest.mark.parametrize("name", LISTINGS)
-def test_latex_accepts_every_table_and_none_is_too_wide(tmp_path: Path, name: str) -> None:
+def test_latex_accepts_every_table_and_none_is_too_wide(tmp_path, name):
     table = render(LISTINGS[name], "latex")
     (tmp_path / "paper.tex").write_text(
         "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n\\noindent\n" + table + "\\end{document}\n"
@@ -107,6 +104,6 @@ def test_latex_accepts_every_table_and_none_is_too_wide(tmp_path: Path, name: st
     assert TEXT_WIDTH < 345
 
 
-def test_no_sign_is_left_that_latex_would_take_for_its_own() -> None:
+def test_no_sign_is_left_that_latex_would_take_for_its_own():
     plain = re.sub(r"\\[a-z]+(\{\})?|\\[&%$#_{}]|\$[^$]*\$|\{[\[*]\}", "", typeset(EVERY_SIGN))
     assert set(plain) <= set('-[]*|"')

@@ -1,13 +1,11 @@
 """Tables in Markdown."""
 
-from __future__ import annotations
-
 from referee.reports.forms import render
 from referee.reports.listing import Cell, Column, Listing
 from referee.stats.intervals import Interval
 
 
-def test_the_best_is_bold_and_marks_stand_behind() -> None:
+def test_the_best_is_bold_and_marks_stand_behind():
     listing = Listing(
         [Column("system"), Column("vi", "score", "bits"), Column("P", "score", group="MUC")],
         [["a_b|c", Cell(0.5, Interval(0.25, 0.75), "*", best=True), 0.5]],

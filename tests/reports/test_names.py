@@ -1,18 +1,13 @@
 """Columns of reports have different names, for people and for programs: no row loses a value to another one of its name."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import referee
-from referee.agreement import agreeing
-from referee.agreement import result as agreement
+from referee.agreement import agreeing, result as agreement
 from referee.agreement.sampling import sample
 from referee.comparison import compare
 from referee.comparison.correlations import correlate
@@ -26,7 +21,6 @@ from referee.phrases.calibration import calibrate
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseSystems
 from referee.phrases.scoring import score as score_phrases
-from referee.reports.listing import Listing
 from referee.scoring.estimates import estimate
 from referee.scoring.systems import Systems
 from referee.scoring.thresholds import thresholds
@@ -39,18 +33,18 @@ KEY, RESPONSE = (str(ROOT / "examples" / f"{name}.conll") for name in ("key", "r
 ENTITIES = [name for name, metric in METRICS.items() if metric.of_entities]
 
 
-def first_letter(name: str) -> str:
+def first_letter(name):
     return name[0]
 
 
-def scores() -> Iterator[Listing]:
+def scores():
     e = referee.score(KEY, RESPONSE, metrics="all")
     for of in (e, e.intervals(resamples=40), Systems(KEY, [e, referee.score(KEY, KEY, metrics="all")])):
         for by, table_ in product((None, "document", first_letter), ("", "conll")):
             yield from (*of.listings(by=by, table=table_), of.records(by=by, table=table_))
 
 
-def errors() -> Iterator[Listing]:
+def errors():
     builder = referee.CorpusBuilder("typed")
     builder.document("d", list("abcdef"))
     for n in range(6):
@@ -67,20 +61,20 @@ def errors() -> Iterator[Listing]:
             yield found.by(by, ATTRIBUTED).listing()
 
 
-def comparisons() -> Iterator[Listing]:
+def comparisons():
     for by in (None, first_letter):
         c = compare(KEY, {"a": RESPONSE, "b": KEY}, metrics="all", by=by)
         for style, table_ in (("", ""), ("margin", ""), ("plain", ""), ("", "conll")):
             yield from (*c.listings(style=style, table=table_), c.records(style=style, table=table_))
 
 
-def correlations() -> Iterator[Listing]:
+def correlations():
     e = {name: referee.score(KEY, path, metrics=ENTITIES) for name, path in (("a", RESPONSE), ("b", KEY))}
     found = correlate(e, by_document=True)
     yield from (found.listing(), found.listing(ranks=True), found.listing(against="muc"), found.listing(metrics=["muc", "lea"]))
 
 
-def agreements() -> Iterator[Listing]:
+def agreements():
     metrics = [name for name in ENTITIES if name in agreeing.SYMMETRIC]
     found = agreeing.agree({"ann": KEY, "bob": RESPONSE, "eve": RESPONSE}, metrics=metrics)
     yield from (found.listing(by=by) for by in agreement.BY)
@@ -88,7 +82,7 @@ def agreements() -> Iterator[Listing]:
     yield sample({"a": KEY, "b": RESPONSE, "c": KEY}, 1).listing()
 
 
-def of_pairs(folder: Path) -> Iterator[Listing]:
+def of_pairs(folder):
     key, pairs = folder / "key.csv", folder / "pairs.csv"
     key.write_text("item,entity\na,1\nb,1\nc,2\n")
     pairs.write_text("id1,id2,probability\na,b,0.9\nb,c,0.3\n")
@@ -98,7 +92,7 @@ def of_pairs(folder: Path) -> Iterator[Listing]:
         yield from (found.listing(), found.records())
 
 
-def phrases() -> Iterator[Listing]:
+def phrases():
     key = decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]])
     found = score_phrases(key, key)
     for of in (found, PhraseSystems([found, found], tuple(found))):
@@ -109,21 +103,21 @@ def phrases() -> Iterator[Listing]:
     yield calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2])).listing()
 
 
-def reproductions() -> Iterator[Listing]:
+def reproductions():
     story = str(ROOT / "examples" / "story.conllu")
     resolved = ResolvedTexts(referee.read(story), referee.resolve(story, "rules"), "rules")
     for found in (reproduce("002"), resolved):
         yield from (*found.listings(), found.records())
 
 
-def reproductions_of_models() -> Iterator[Listing]:
+def reproductions_of_models():
     if not KIT.is_dir():
         pytest.skip("needs the phrase kit, ../shared/phrase")
     found = table("small")
     yield from (*found.listings(), found.records())
 
 
-REPORTS: Mapping[str, Callable[..., Iterator[Listing]]] = {
+REPORTS = {
     "Tabulated Systems": scores,
     "Errors Breakdown": errors,
     "Comparison": comparisons,
@@ -137,7 +131,7 @@ REPORTS: Mapping[str, Callable[..., Iterator[Listing]]] = {
 
 
 @pytest.mark.parametrize("names", REPORTS)
-def test_no_listing_has_two_columns_of_one_name(names: str, tmp_path: Path) -> None:
+def test_no_listing_has_two_columns_of_one_name(names, tmp_path):
     found = list(REPORTS[names](tmp_path) if names.startswith("Thresholds") else REPORTS[names]())
     assert found
     for listing in found:
@@ -148,13 +142,13 @@ def test_no_listing_has_two_columns_of_one_name(names: str, tmp_path: Path) -> N
         assert len(set(shown)) == len(shown), shown
 
 
-def test_all_results_are_here() -> None:
+def test_all_results_are_here():
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "referee").rglob("*.py"))
     found = set(re.findall(r"^class (\w+)\([^)]*\bResult\)", sources, re.MULTILINE))
     assert found == {name for names in REPORTS for name in names.split()}
 
 
-def test_errors_keep_the_number_of_mentions_beside_the_cost_in_the_metric_of_that_name() -> None:
+def test_errors_keep_the_number_of_mentions_beside_the_cost_in_the_metric_of_that_name():
     found = referee.score([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"d", "e"}]).errors().by("kind", ["mentions"])
     rows = {row["kind"]: row for row in found.to_rows()}
     assert (rows["missed"]["mentions"], rows["spurious"]["mentions"]) == (1, 1)

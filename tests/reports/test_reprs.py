@@ -1,11 +1,5 @@
 """What a session shows of a result: one short line in which stands what it is, whatever its names and however large it is."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -31,14 +25,14 @@ DOCUMENTS = 30
 LONG = "/a/folder/of/" + "results/" * 30
 
 
-def annotation(seed: int) -> dict[str, list[set[int]]]:
+def annotation(seed):
     """Many documents with long names."""
     draw = np.random.default_rng(seed)
     names = (f"{LONG}document\n{n}" for n in range(DOCUMENTS))
     return {name: [set(), *(set(map(int, part)) for part in np.split(draw.permutation(9), [3, 5]))][1:] for name in names}
 
 
-def results(folder: Path) -> Iterator[Any]:
+def results(folder):
     """Every class of results, of responses with long names, and of what belongs to them."""
     key = annotation(0)
     responses = {f"{LONG}{n}.conll": annotation(n) for n in range(1, 6)}
@@ -76,11 +70,11 @@ def results(folder: Path) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+def found(tmp_path_factory):
     return list(results(tmp_path_factory.mktemp("results")))
 
 
-def test_a_session_shows_each_result_in_a_short_line(found: list[Any]) -> None:
+def test_a_session_shows_each_result_in_a_short_line(found):
     for result in found:
         shown = repr(result)
         assert shown.startswith(("<", type(result).__name__)), shown
@@ -88,22 +82,22 @@ def test_a_session_shows_each_result_in_a_short_line(found: list[Any]) -> None:
         assert shown.isprintable(), shown
 
 
-def test_each_class_of_results_is_shown(found: list[Any]) -> None:
+def test_each_class_of_results_is_shown(found):
     names = {base.__name__ for result in found for base in type(result).__mro__}
     wanted = {name for names in REPORTS for name in names.split()}
     assert wanted - names == {"ModelReproduction"}  # which takes seconds; its line has one number
 
 
-def test_a_notebook_shows_each_result_as_a_table(found: list[Any]) -> None:
+def test_a_notebook_shows_each_result_as_a_table(found):
     for result in (result for result in found if isinstance(result, Result)):
         assert "<table" in result._repr_html_(), result
 
 
-def test_what_has_keys_says_them_for_completion(found: list[Any]) -> None:
+def test_what_has_keys_says_them_for_completion(found):
     complete = [result for result in found if hasattr(result, "_ipython_key_completions_")]
     classes = {type(result).__name__ for result in complete}
     assert classes == {
-        *("Evaluation", "StoredScores", "Intervals", "Comparison", "Estimates", "PhraseScores", "Documents", "Corpus"),
+        *("Evaluation", "StoredScores", "Intervals", "Comparison", "Estimates", "PhraseScores", "Documents", "Corpus")
     }
     for result in complete:
         keys = result._ipython_key_completions_()

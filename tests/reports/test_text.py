@@ -1,7 +1,5 @@
 """Tables in text: aligned, and as wide as the screen."""
 
-from __future__ import annotations
-
 import io
 import math
 import os
@@ -62,7 +60,7 @@ GROUPED = [Column("s"), *(Column(t, "count", group="discourse deixis") for t in 
         pytest.param([ONE, ONE], ["first", "s  n", "a  1", "", "first", "s  n", "a  1"], id="several tables have captions"),
     ],
 )
-def test_tables_as_text(listings: Listing | list[Listing], lines: list[str]) -> None:
+def test_tables_as_text(listings, lines):
     assert render(listings).splitlines() == lines
     assert length("e\u0301") == 1
 
@@ -75,7 +73,7 @@ WIDE = Listing(
 
 
 @pytest.mark.parametrize("width", [30, 40, 60, 80])
-def test_a_table_that_is_too_wide_is_several_with_the_labels_repeated(width: int) -> None:
+def test_a_table_that_is_too_wide_is_several_with_the_labels_repeated(width):
     text = render(WIDE, screen=Screen(width))
     assert max(map(len, text.splitlines())) <= width
     blocks, whole = text.split("\n\n")[:-1], render(WIDE).splitlines()
@@ -85,19 +83,19 @@ def test_a_table_that_is_too_wide_is_several_with_the_labels_repeated(width: int
         assert [w for block in blocks for w in block.splitlines()[row].split()[1:]] == whole[row].split()[1:]
 
 
-def test_without_an_end_nothing_is_split() -> None:
+def test_without_an_end_nothing_is_split():
     assert len(render(WIDE).splitlines()) == 5
     assert render(WIDE, screen=Screen(400)) == render(WIDE)
 
 
-def test_columns_of_a_group_stay_together() -> None:
+def test_columns_of_a_group_stay_together():
     columns = [Column("s"), *(Column(side, "score", group=metric) for metric in ("one", "two") for side in ("P", "R", "F"))]
     lines = render(Listing(columns, [["a", *[0.5] * 6]]), screen=Screen(30)).splitlines()
     assert [line.split() for line in lines[:2]] == [["one"], ["s", "P", "R", "F"]]
     assert [line.split() for line in lines[4:6]] == [["two"], ["s", "P", "R", "F"]]
 
 
-def test_long_labels_are_wrapped_where_the_table_is_too_wide_and_nothing_is_lost() -> None:
+def test_long_labels_are_wrapped_where_the_table_is_too_wide_and_nothing_is_lost():
     words = " ".join(f"word{n}" for n in range(20))
     listing = Listing([Column("document"), Column("text"), Column("cost", "cost")], [["d", words, 0.5], ["e", "short", 0.1]])
     text = render(listing, screen=Screen(60))
@@ -106,18 +104,18 @@ def test_long_labels_are_wrapped_where_the_table_is_too_wide_and_nothing_is_lost
     assert words in render(listing)
 
 
-def test_headers_are_bold_on_a_terminal_that_shows_it() -> None:
+def test_headers_are_bold_on_a_terminal_that_shows_it():
     lines = render(SCORES, screen=Screen(80, bold=True)).splitlines()
     assert lines[0].startswith("\033[1msystem")
     assert not any("\033" in line for line in lines[1:])
 
 
-def test_a_file_has_no_end_and_no_bold() -> None:
+def test_a_file_has_no_end_and_no_bold():
     assert screen(io.StringIO()) == Screen()
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
-def test_a_terminal_has_its_width_and_bold_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_has_its_width_and_bold_unless_told_otherwise(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "77")
     main, other = os.openpty()

@@ -1,12 +1,9 @@
 """Reports for builds and boards: hostile names and texts are shown, and do nothing."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +14,6 @@ from referee.reports.forms import FORMS, VERDICTS
 from referee.reports.github import render as github
 from referee.reports.junit import render as junit
 from referee.reports.verdict import Check, Headline, Verdict
-from referee.scoring.limits import Limits
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
@@ -25,7 +21,7 @@ KEY, RESPONSE, SECOND = (str(EXAMPLES / name) for name in ("key.conll", "respons
 HOSTILE = """a"/><script>x</script>]]>&amp;%0A\n::set-env name=A::1\r\x00\x1b[31m\ud800,b:c`|"""
 
 
-def test_junit_has_a_case_for_each_limit() -> None:
+def test_junit_has_a_case_for_each_limit():
     done = referee("score", KEY, RESPONSE, SECOND, "-r", "junit", "--fail-under", "lea=60", "--fail-under", "conll=60")
     root = ET.fromstring(done.out)
     assert (done.status, root.attrib) == (1, {"name": "referee", "tests": "4", "failures": "1", "errors": "0"})
@@ -36,7 +32,7 @@ def test_junit_has_a_case_for_each_limit() -> None:
     assert failure.get("message") == "57.46, below 60"
 
 
-def test_scores_in_each_form() -> None:
+def test_scores_in_each_form():
     scored = score(KEY, RESPONSE, metrics="muc,conll")
     assert json.loads(scored.report("badge")) == {"schemaVersion": 1, "label": "CoNLL", "message": "67.52", "color": "blue"}
     assert json.loads(scored.report("badge", limits={"conll": 67.52}))["color"] == "green"
@@ -48,7 +44,7 @@ def test_scores_in_each_form() -> None:
     ]
 
 
-def test_limits_of_sides_in_each_form() -> None:
+def test_limits_of_sides_in_each_form():
     # Key: 2 links; response: 3, of which 1 is right.
     scored = score([["a", "b"], ["c", "d"]], [["a", "b", "c"], ["d", "e"]], metrics="muc", name="x")
     checks = scored.verdict(limits={"MUC.precision": 33.34, "muc.recall": 50, "muc.f1": 40}).checks
@@ -76,17 +72,17 @@ def test_limits_of_sides_in_each_form() -> None:
         ({"vi": 5}, "limits: expected metrics that are larger when better; found vi"),
     ],
 )
-def test_limits_that_are_mistakes_are_named(limits: Limits, message: str) -> None:
+def test_limits_that_are_mistakes_are_named(limits, message):
     with pytest.raises(RefereeError, match=f"^{re.escape(message)}"):
         score(KEY, RESPONSE).verdict(limits=limits)
 
 
-def test_a_metric_of_ones_own_has_limits_too() -> None:
+def test_a_metric_of_ones_own_has_limits_too():
     scored = score([["a", "b"]], [["a", "b"]], metrics={"my.own": muc})
     assert [check.name for check in scored.verdict(limits={"my.own": 100}).checks] == ["my.own"]
 
 
-def test_comparisons_in_each_form() -> None:
+def test_comparisons_in_each_form():
     compared = compare(KEY, {"before": SECOND, "after": RESPONSE}, metrics="conll")
     failing = worse(compared, tolerance=1)
     assert compared.report("codalab") == "conll: 67.52\nconll_difference: -21.84\nconll_p: 0.500000\n"
@@ -101,7 +97,7 @@ def test_comparisons_in_each_form() -> None:
     assert (case.get("classname"), case[0].text) == ("after", "67.52, −21.84 from the baseline, p = 0.5000 (exact)")
 
 
-def test_what_is_undefined_is_no_number() -> None:
+def test_what_is_undefined_is_no_number():
     nothing = score([{"a"}, {"b"}], [{"a"}, {"b"}], metrics="muc,b_cubed")
     assert json.loads(nothing.report("badge"))["message"] == "undefined"
     assert nothing.verdict(limits={"muc": 1}).checks[0].text == "undefined, so not 1"
@@ -109,7 +105,7 @@ def test_what_is_undefined_is_no_number() -> None:
         assert nothing.report("codalab").startswith("b_cubed: 100.00")
 
 
-def test_mistakes() -> None:
+def test_mistakes():
     for form in ("badge", "codalab"):
         done = referee("score", KEY, RESPONSE, SECOND, "-r", form)
         assert (done.status, len(done.errors)) == (2, 1)
@@ -122,7 +118,7 @@ def test_mistakes() -> None:
 
 
 @pytest.mark.parametrize("form", VERDICTS)
-def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path, form: str) -> None:
+def test_hostile_names_are_shown_and_do_nothing(tmp_path, form):
     hostile = "a\"'><script>alert(1)</script>\n::error::b,c%0A]]>.conll"
     shutil.copy(RESPONSE, tmp_path / "response")
     path = tmp_path / "response"
@@ -138,7 +134,7 @@ def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path, form: str) -> No
         )
 
 
-def test_texts_of_all_kinds_are_escaped() -> None:
+def test_texts_of_all_kinds_are_escaped():
     verdict = Verdict(
         [Check(HOSTILE, HOSTILE, HOSTILE, failed=True, line=3)], {HOSTILE: Headline(HOSTILE, HOSTILE)}, {}, [HOSTILE]
     )
@@ -160,7 +156,7 @@ def test_texts_of_all_kinds_are_escaped() -> None:
     assert notice.startswith("::notice title=")
 
 
-def test_validate_reports_each_error_beside_its_line(tmp_path: Path) -> None:
+def test_validate_reports_each_error_beside_its_line(tmp_path):
     bad = tmp_path / "bad,1.conll"
     bad.write_text("#begin document (x);\na 0 (1\n#end document\n")
     done = referee("validate", KEY, bad, "-r", "github")

@@ -4,8 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, RefereeWarning
@@ -13,90 +12,8 @@ from referee.formats.shared.source import Source
 from referee.resolver.clear import CLEAR, NAME, LabelledTrees, to_universal
 from referee.resolver.resolving import resolution
 from referee.resolver.schemes import RELATIONS
+from tests.support.cases import cases
 from tests.support.trees import ANN, APPOSITION, conllu
-
-# Each word with its part of speech, its head and relation in ClearNLP, and its head and relation in UD.
-SENTENCES = {
-    "the object of a preposition is its head": """
-        She PRON 2 nsubj 2 nsubj | slept VERB 0 ROOT 0 root | on ADP 2 prep 5 case | the DET 5 det 5 det |
-        roof NOUN 3 pobj 2 obl
-    """,
-    "below a noun it is nmod": """
-        roofs NOUN 0 ROOT 0 root | of ADP 1 prep 3 case | Rome PROPN 2 pobj 1 nmod
-    """,
-    "two prepositions": """
-        ran VERB 0 ROOT 0 root | out ADP 1 prep 4 case | of ADP 2 prep 4 case | town NOUN 3 pobj 1 obl
-    """,
-    "coordinated prepositions": """
-        slept VERB 0 ROOT 0 root | before ADP 1 prep 5 case | and CCONJ 2 cc 5 cc | after ADP 2 conj 5 case |
-        noon NOUN 4 pobj 1 obl
-    """,
-    "coordinated phrases": """
-        slept VERB 0 ROOT 0 root | in ADP 1 prep 3 case | Rome PROPN 2 pobj 1 obl | and CCONJ 2 cc 6 cc |
-        in ADP 2 conj 6 case | Pisa PROPN 5 pobj 3 conj
-    """,
-    "a preposition alone": """
-        went VERB 0 ROOT 0 root | in ADP 1 prep 1 advmod
-    """,
-    "a clause behind a preposition": """
-        left VERB 0 ROOT 0 root | without ADP 1 prep 3 mark | paying VERB 2 pcomp 1 advcl
-    """,
-    "a clause behind a preposition of a noun": """
-        way NOUN 0 ROOT 0 root | of ADP 1 prep 3 mark | paying VERB 2 pcomp 1 acl
-    """,
-    "the agent of a passive": """
-        Bob PROPN 3 nsubjpass 3 nsubj:pass | was AUX 3 auxpass 3 aux:pass | seen VERB 0 ROOT 0 root |
-        by ADP 3 agent 5 case | Ann PROPN 4 pobj 3 obl:agent
-    """,
-    "a recipient with and without a preposition": """
-        gave VERB 0 ROOT 0 root | her PRON 1 dative 1 iobj | it PRON 1 dobj 1 obj | to ADP 1 dative 5 case |
-        him PRON 4 pobj 1 obl
-    """,
-    "a noun as predicate": """
-        Ann PROPN 2 nsubj 4 nsubj | is AUX 0 ROOT 4 cop | a DET 4 det 4 det | nurse NOUN 2 attr 0 root |
-        . PUNCT 2 punct 4 punct
-    """,
-    "an adjective as predicate, with auxiliaries": """
-        Ann PROPN 3 nsubj 5 nsubj | will AUX 3 aux 5 aux | be AUX 0 ROOT 5 cop | very ADV 5 advmod 5 advmod |
-        happy ADJ 3 acomp 0 root
-    """,
-    "a place as predicate": """
-        Ann PROPN 2 nsubj 5 nsubj | is AUX 0 ROOT 5 cop | on ADP 2 prep 5 case | the DET 5 det 5 det |
-        roof NOUN 3 pobj 0 root
-    """,
-    "another copula": """
-        Ann PROPN 2 nsubj 2 nsubj | became VERB 0 ROOT 0 root | queen NOUN 2 attr 2 xcomp
-    """,
-    "existence": """
-        There PRON 2 expl 2 expl | is AUX 0 ROOT 0 root | a DET 4 det 4 det | garden NOUN 2 attr 2 nsubj
-    """,
-    "an expletive": """
-        It PRON 2 nsubj 3 expl | is AUX 0 ROOT 3 cop | good ADJ 2 acomp 0 root | to PART 5 aux 5 mark |
-        know VERB 3 xcomp 3 csubj
-    """,
-    "conjuncts and their conjunction": """
-        Ann PROPN 0 ROOT 0 root | , PUNCT 1 punct 3 punct | Bob PROPN 1 conj 1 conj | and CCONJ 3 cc 5 cc |
-        Eve PROPN 3 conj 1 conj
-    """,
-    "possessors and determiners": """
-        all DET 4 predet 4 det:predet | Ann PROPN 4 poss 4 nmod:poss | 's PART 2 case 2 case |
-        friends NOUN 0 ROOT 0 root | here ADV 4 advmod 4 advmod
-    """,
-    "a relative clause": """
-        people NOUN 0 ROOT 0 root | who PRON 5 nsubj 5 nsubj | do AUX 5 aux 5 aux | n't PART 5 neg 5 advmod |
-        give VERB 1 relcl 1 acl:relcl | up ADP 5 prt 5 compound:prt
-    """,
-    "a time without preposition": """
-        slept VERB 0 ROOT 0 root | all DET 3 det 3 det | day NOUN 1 npadvmod 1 obl:unmarked
-    """,
-    "a date": """
-        died VERB 0 ROOT 0 root | on ADP 1 prep 4 case | May PROPN 2 pobj 4 nmod:unmarked | 3 NUM 3 nummod 1 obl |
-        1859 NUM 3 nummod 4 nmod:unmarked
-    """,
-    "a person's name": """
-        John PROPN 3 name 0 root | Stuart PROPN 3 name 1 flat | Mill PROPN 0 ROOT 1 flat
-    """,
-}  # fmt: skip
 
 
 def columns(sentence):
@@ -108,9 +25,9 @@ def columns(sentence):
     return LabelledTrees(head, relations, tags, ["_"] * len(forms), forms), [int(text) - 1 for text in ud_heads], ud_relations
 
 
-@pytest.mark.parametrize("name", SENTENCES)
-def test_a_tree_of_clearnlp_becomes_that_of_ud(name):
-    trees, head, relation = columns(SENTENCES[name])
+@pytest.mark.parametrize("case", cases("trees_of_clearnlp"), ids=str)
+def test_a_tree_of_clearnlp_becomes_that_of_ud(case):
+    trees, head, relation = columns(" ".join(case.expected))
     made = to_universal(trees)
     assert (made.head.tolist(), made.relation) == (head, relation)
 
@@ -221,6 +138,6 @@ def test_a_few_other_labels_are_warned_of():
 
 
 def test_mentions_have_the_heads_of_ud():
-    given = file(SENTENCES["the object of a preposition is its head"])
+    given = file(" ".join(cases("trees_of_clearnlp")[0].expected))
     found = referee.resolve(Source("x", data=given.encode()), "rules", mentions="tree")
     assert sorted(zip(found.start.tolist(), found.end.tolist(), found.head.tolist(), strict=True)) == [(0, 1, 0), (3, 5, 4)]

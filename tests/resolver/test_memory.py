@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given as draws
-from hypothesis import strategies as st
+from hypothesis import given as draws, strategies as st
 
 from referee.resolver.fitting import vocabularies
 from referee.resolver.memory import QUANTIFIERS, decode

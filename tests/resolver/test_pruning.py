@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given as draws
-from hypothesis import strategies as st
+from hypothesis import given as draws, strategies as st
 
 from referee.resolver import pruning
 from referee.resolver.files import load

@@ -6,8 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given as draws
-from hypothesis import strategies as st
+from hypothesis import given as draws, strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
@@ -416,20 +415,3 @@ def test_the_command_resolves_and_says_why(tmp_path):
     assert len((tmp_path / "why.tsv").read_text().splitlines()) == 8
     piped = command("resolve", "-", "-m", "rules", stdin=conllu(ANN).encode(), cwd=tmp_path)
     assert piped.out == done.out
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--strategy", "apart", "--explain", "x"], "expected no --strategy"),
-        (["--mentions", "-"], "- can be read, and written, only once"),
-        (["--window", "0"], "found the window 0; expected 1 or more"),
-        (["--memory", "-1"], "found a memory of -1"),
-        (["--model", "none.json"], "none.json: cannot be opened"),
-    ],
-)
-def test_the_command_refuses_what_cannot_be(options, message):
-    done = command("resolve", "-", *options, stdin=conllu(ANN).encode())
-    assert done.status == 2
-    assert message in done.err
-    assert len(done.errors) == 1

@@ -2,13 +2,13 @@
 
 import re
 import warnings
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import referee
 from referee import CorpusBuilder, RefereeWarning
@@ -127,8 +127,7 @@ def test_a_mention_over_the_end_of_a_sentence_is_not_written_as_corefud(tmp_path
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
-@pytest.mark.parametrize("name", ["narc-nb.dev", "narc-nb.test", "gum-by.dev"])
-@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize(("how", "name"), [*zip(WAYS, cycle(["narc-nb.dev", "gum-by.dev", "narc-nb.test"]), strict=False)])
 def test_corpora_are_written_and_read_again(name, how, tmp_path):
     found = resolution(KIT / f"{name}.conllu.gz", **WAYS[how])
     found.write(tmp_path / "out.conllu")

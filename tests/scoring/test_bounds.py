@@ -1,7 +1,5 @@
 """An alignment that runs out of its budget is told in every report, with its certified upper bound."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -9,14 +7,14 @@ import json
 import numpy as np
 import pytest
 
-from referee import Evaluation, RefereeWarning, score
+from referee import RefereeWarning, score
 from referee.algorithms import assignment
 from referee.reports.forms import FORMS
 from referee.scoring.systems import Systems
 
 
 @pytest.fixture(scope="module")
-def evaluations() -> tuple[Evaluation, Evaluation]:
+def evaluations():
     """A response that has nothing to do with its key, scored with no budget at all, and with enough."""
     rng = np.random.default_rng(7)
     key, response = ({name: rng.integers(0, 300, 900) for name in ("a", "b")} for _ in range(2))
@@ -27,7 +25,7 @@ def evaluations() -> tuple[Evaluation, Evaluation]:
     return bounded, score(key, response, metrics=["muc", "ceaf_e"])
 
 
-def test_the_bounds_hold(evaluations: tuple[Evaluation, Evaluation]) -> None:
+def test_the_bounds_hold(evaluations):
     bounded, exact = evaluations
     for found, best in ((bounded["ceaf_e"], exact["ceaf_e"]), (bounded.macro("ceaf_e")[0], exact.macro("ceaf_e")[0])):
         assert best.upper is None
@@ -39,14 +37,14 @@ def test_the_bounds_hold(evaluations: tuple[Evaluation, Evaluation]) -> None:
 @pytest.mark.parametrize("report", sorted(set(FORMS) - {"json", "csv", "tsv"}))
 @pytest.mark.parametrize("responses", [1, 2])
 @pytest.mark.parametrize("by", [None, "document"])
-def test_people_are_told(evaluations: tuple[Evaluation, Evaluation], report: str, responses: int, by: str | None) -> None:
+def test_people_are_told(evaluations, report, responses, by):
     bounded, exact = evaluations
     upper = f"{100 * bounded['ceaf_e'].upper.f1:.2f}"
     assert upper in Systems("", [bounded, exact][:responses]).report(report, by=by)
     assert "upper bound" not in exact.report(report, by=by)
 
 
-def test_programs_are_told(evaluations: tuple[Evaluation, Evaluation]) -> None:
+def test_programs_are_told(evaluations):
     bounded, _ = evaluations
     upper = bounded["ceaf_e"].upper.f1
     rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(bounded.report("csv")))}

@@ -1,27 +1,17 @@
 """Counts files: the same scores to the bit, and nothing believed that was not written."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeWarning
-from referee.corpus.corpus import Corpus
-from referee.metrics.scores import Scores
-from referee.metrics.table import Table
 from referee.scoring.counts_file import _canonical, crc32, read_counts
 from referee.scoring.other_scorers.profiles import PROFILES
-from referee.stats.counts import Counts
 from tests.support.annotated import rich_corpora
 from tests.support.command import referee as run
 from tests.support.examples import examples
@@ -34,14 +24,14 @@ pq = pytest.importorskip("pyarrow.parquet")
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 
 
-def bits(scores: Scores) -> dict[str, object]:
+def bits(scores):
     """Every count and every score, as text that has all bits."""
     columns = {m: {n: (c.dtype.str, c.tobytes().hex()) for n, c in of.columns.items()} for m, of in scores.counts.items()}
     values = {m: [float(f).hex() for f in scores.columns(m).value.tolist()] + [float(scores[m].value).hex()] for m in scores}
     return {"documents": scores.documents, "columns": columns, "values": values, "flat": repr(scores.flat())}
 
 
-def again(scores: Any) -> Any:
+def again(scores):
     with tempfile.TemporaryDirectory() as folder:
         referee.write_counts(scores, f"{folder}/x.parquet")
         return read_counts(f"{folder}/x.parquet")
@@ -51,8 +41,8 @@ def again(scores: Any) -> Any:
 @pytest.mark.parametrize("profile", PROFILES)
 @examples(0.24)
 @given(key=corpora(), response=corpora(), macro=st.booleans())
-def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile: str, key: Corpus, response: Corpus, macro: bool) -> None:
-    options: dict[str, Any] = {"average": "macro"} if macro else {}
+def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile, key, response, macro):
+    options = {"average": "macro"} if macro else {}
     try:
         scores = referee.score(key, response, metrics="all", profile=profile, tokens="ignore", **options)
     except MismatchError:
@@ -67,7 +57,7 @@ def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile: str, key: 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @examples(0.2)
 @given(key=rich_corpora(), response=rich_corpora())
-def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> None:
+def test_metrics_of_all_annotation_are_stored(key, response):
     try:
         scores = referee.score(key, response, metrics="all", tokens="ignore")
     except MismatchError:
@@ -75,7 +65,7 @@ def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> 
     assert bits(again(scores)) == bits(scores)
 
 
-def test_equal_columns_are_stored_once(tmp_path: Path) -> None:
+def test_equal_columns_are_stored_once(tmp_path):
     scores = referee.score(KEY, RESPONSE, metrics="all")
     referee.write_counts(scores, tmp_path / "x.parquet")
     names = pq.read_schema(tmp_path / "x.parquet").names
@@ -83,7 +73,7 @@ def test_equal_columns_are_stored_once(tmp_path: Path) -> None:
     assert len(names) == 1 + len(different) < sum(len(of.columns) for of in scores.counts.values())
 
 
-def test_a_comparison_of_files_is_that_of_the_responses(tmp_path: Path) -> None:
+def test_a_comparison_of_files_is_that_of_the_responses(tmp_path):
     responses = {"a": RESPONSE, "b": KEY}
     paths = {}
     for name, response in responses.items():
@@ -103,7 +93,7 @@ def test_a_comparison_of_files_is_that_of_the_responses(tmp_path: Path) -> None:
         referee.compare(KEY, {**stored, "c": RESPONSE})
 
 
-def test_intervals_of_a_file_are_those_of_the_corpus() -> None:
+def test_intervals_of_a_file_are_those_of_the_corpus():
     scores = referee.score(KEY, RESPONSE)
     stored = again(scores)
     assert stored.intervals(resamples=100).to_dict() == scores.intervals(resamples=100).to_dict()
@@ -115,7 +105,7 @@ def test_intervals_of_a_file_are_those_of_the_corpus() -> None:
     assert "Counts of" in repr(stored)
 
 
-def test_other_options_or_another_key_are_refused(tmp_path: Path) -> None:
+def test_other_options_or_another_key_are_refused(tmp_path):
     one, two = again(referee.score(KEY, RESPONSE)), again(referee.score(KEY, RESPONSE, singletons="drop"))
     with pytest.raises(OptionError, match="with singletons 'drop'; expected 'keep'"):
         referee.compare(None, {"one": one, "two": two})
@@ -124,7 +114,7 @@ def test_other_options_or_another_key_are_refused(tmp_path: Path) -> None:
         referee.compare(None, {"one": one, "two": again(referee.score(RESPONSE, RESPONSE))})
 
 
-def test_counts_of_tables_against_another_key_of_the_same_size_are_refused(tmp_path: Path) -> None:
+def test_counts_of_tables_against_another_key_of_the_same_size_are_refused(tmp_path):
     keys, counts = [tmp_path / f"key{n}.parquet" for n in range(2)], [tmp_path / f"counts{n}.parquet" for n in range(2)]
     for path, target, entity in zip(keys, counts, ([0, 0, 0, 1], [0, 0, 1, 1]), strict=True):
         table = pa.table({"item": range(4), "entity": entity, "document": ["d"] * 4})
@@ -138,12 +128,12 @@ def test_counts_of_tables_against_another_key_of_the_same_size_are_refused(tmp_p
         referee.compare(keys[1], {"one": one, "again": one})
 
 
-def mine(table: Table) -> Counts:
+def mine(table):
     """A metric of the caller."""
     return referee.METRICS["muc"].count(table)
 
 
-def test_a_function_of_the_caller_is_left_out_with_the_remedy(tmp_path: Path) -> None:
+def test_a_function_of_the_caller_is_left_out_with_the_remedy(tmp_path):
     scores = referee.score(KEY, RESPONSE, metrics=["muc", mine])
     with pytest.warns(RefereeWarning, match="left out mine; counts of functions of your own cannot be stored"):
         referee.write_counts(scores, tmp_path / "x.parquet")
@@ -153,7 +143,7 @@ def test_a_function_of_the_caller_is_left_out_with_the_remedy(tmp_path: Path) ->
     assert not (tmp_path / "y.parquet").exists()
 
 
-def small(path: Path) -> bytes:
+def small(path):
     referee.write_counts(
         referee.score({"d": [{1, 2, 3}], "e": [{4, 5}]}, {"d": [{1, 2}], "e": []}, metrics="muc", name="r"), path
     )
@@ -161,7 +151,7 @@ def small(path: Path) -> bytes:
 
 
 @pytest.mark.slow
-def test_a_file_with_a_flipped_bit_is_refused_or_the_same(tmp_path: Path) -> None:
+def test_a_file_with_a_flipped_bit_is_refused_or_the_same(tmp_path):
     path = tmp_path / "x.parquet"
     whole = small(path)
     expected, refused = bits(read_counts(path)), 0
@@ -177,7 +167,7 @@ def test_a_file_with_a_flipped_bit_is_refused_or_the_same(tmp_path: Path) -> Non
     assert refused > len(whole) / 9
 
 
-def test_a_file_that_is_cut_off_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_cut_off_is_refused(tmp_path):
     path = tmp_path / "x.parquet"
     whole = small(path)
     for length in range(0, len(whole), 37):
@@ -186,7 +176,7 @@ def test_a_file_that_is_cut_off_is_refused(tmp_path: Path) -> None:
             read_counts(path)
 
 
-def rewritten(path: Path, change: Callable[[dict[str, Any]], None], table: Any = None, *, digest: bool = True) -> None:
+def rewritten(path, change, table=None, *, digest=True):
     """Write a counts file by hand, with other metadata or another table."""
     file = pq.read_table(path) if table is None else table
     content = json.loads(pq.read_metadata(path).metadata[b"referee.counts"])
@@ -196,9 +186,9 @@ def rewritten(path: Path, change: Callable[[dict[str, Any]], None], table: Any =
     pq.write_table(file.replace_schema_metadata({"referee.counts": json.dumps(content)}), path)
 
 
-def test_files_made_by_hand_are_refused_in_one_line(tmp_path: Path) -> None:
+def test_files_made_by_hand_are_refused_in_one_line(tmp_path):
     path = tmp_path / "x.parquet"
-    refusals: list[tuple[str, Callable[[dict[str, Any]], Any], Any, bool]] = [
+    refusals = [
         ("version 2 of the format; expected 1", lambda c: c.update(version=2), None, True),
         ("metadata that were changed", lambda c: c.update(name="other"), None, False),
         ("metadata that cannot be read: 'nonsense'", lambda c: c["metrics"].update(nonsense={"n": "c0"}), None, True),
@@ -225,7 +215,7 @@ def test_files_made_by_hand_are_refused_in_one_line(tmp_path: Path) -> None:
         read_counts(tmp_path / "none.parquet")
 
 
-def test_the_command_writes_and_reads_counts(tmp_path: Path) -> None:
+def test_the_command_writes_and_reads_counts(tmp_path):
     a, b = tmp_path / "a.parquet", tmp_path / "b.parquet"
     scored = run("score", KEY, RESPONSE, "--counts", a)
     assert run("score", a).out == scored.out
@@ -244,7 +234,7 @@ def test_the_command_writes_and_reads_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs names that are not UTF-8")
-def test_counts_files_and_their_folders_may_have_names_that_are_not_utf_8(tmp_path: Path) -> None:
+def test_counts_files_and_their_folders_may_have_names_that_are_not_utf_8(tmp_path):
     folder = tmp_path / os.fsdecode(b"\xff")
     folder.mkdir()
     counts = folder / os.fsdecode(b"\xfe.parquet")
@@ -267,7 +257,7 @@ def test_counts_files_and_their_folders_may_have_names_that_are_not_utf_8(tmp_pa
         (["errors", "{a}", "{key}"], "has counts; expected annotation: referee.read_counts and referee score read counts"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_mistakes_are_told_in_one_line(tmp_path, arguments, message):
     a = tmp_path / "a.parquet"
     small(a)
     done = run(*(argument.format(a=a, key=KEY) for argument in arguments), cwd=tmp_path)

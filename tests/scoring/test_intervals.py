@@ -1,7 +1,5 @@
 """The intervals of one response are those of a comparison, and show themselves as `score --intervals` does."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -18,7 +16,7 @@ RESPONSE = {f"d{n}": [["a", "b"], ["c", "d", "e"]] if n % 3 else [["a", "b", "c"
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
 @pytest.mark.parametrize("method", ["percentile", "bca"])
-def test_they_are_those_of_a_comparison(average: str, method: str) -> None:
+def test_they_are_those_of_a_comparison(average, method):
     metrics = ["muc", "b_cubed", "conll"]
     found = score(KEY, RESPONSE, name="x", metrics=metrics, average=average).intervals(method=method, resamples=500, seed=3)
     asked = Resampling(method=method, resamples=500, seed=3)
@@ -29,13 +27,13 @@ def test_they_are_those_of_a_comparison(average: str, method: str) -> None:
     assert found.notes == ()
 
 
-def test_the_score_of_documents_that_are_alike_has_no_width() -> None:
+def test_the_score_of_documents_that_are_alike_has_no_width():
     found = score({str(n): [["a", "b", "c"]] for n in range(12)}, {str(n): [["a", "b"]] for n in range(12)}).intervals()
     assert (found["muc"].low, found["muc"].high) == (2 / 3, 2 / 3)
 
 
 @pytest.mark.parametrize("form", sorted(set(FORMS) - {"json"}))  # which has the warnings of the whole run
-def test_a_report_is_what_the_command_prints(form: str) -> None:
+def test_a_report_is_what_the_command_prints(form):
     printed = referee("score", *FILES, "--intervals", "--seed", "1", "-r", form)
     assert printed.status == 0
     found = score(*FILES).intervals(seed=1)
@@ -44,7 +42,7 @@ def test_a_report_is_what_the_command_prints(form: str) -> None:
     assert found.notes[0] in printed.err
 
 
-def test_rows_have_both_ends() -> None:
+def test_rows_have_both_ends():
     evaluation = score(KEY, RESPONSE, metrics=["muc"])
     (row,) = evaluation.intervals(seed=1).to_rows()
     interval = evaluation.intervals(seed=1)["muc"]
@@ -52,14 +50,14 @@ def test_rows_have_both_ends() -> None:
     assert row["value_low"] <= row["value"] <= row["value_high"]
 
 
-def test_one_document_has_none() -> None:
+def test_one_document_has_none():
     found = score([{"a", "b"}], [{"a", "b"}]).intervals()
     assert math.isnan(found["muc"].low)
     assert "at least two are needed" in found.notes[0]
     assert "[" not in found.report().split("referee")[0]
 
 
-def test_wrong_options_are_refused() -> None:
+def test_wrong_options_are_refused():
     evaluation = score(KEY, RESPONSE)
     with pytest.raises(UnknownNameError):
         evaluation.intervals(method="normal")
@@ -71,5 +69,5 @@ def test_wrong_options_are_refused() -> None:
         evaluation.intervals()["nothing"]
 
 
-def test_it_is_short_in_a_log() -> None:
+def test_it_is_short_in_a_log():
     assert len(repr(score(KEY, RESPONSE, name="x").intervals())) < 120

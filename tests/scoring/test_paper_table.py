@@ -1,7 +1,5 @@
 """The table of coreference papers."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.basics.exceptions import OptionError, UnknownNameError
@@ -17,7 +15,7 @@ SCORES = {
 LINES = [Line(["one"], SCORES, 0.65), Line(["two"], {**SCORES, "lea": SideScores(1, 1, 1)}, 0.65)]
 
 
-def test_precision_recall_and_f_of_three_metrics_and_their_average() -> None:
+def test_precision_recall_and_f_of_three_metrics_and_their_average():
     assert render(paper_table(LINES)).splitlines() == [
         "                MUC                   B³                 CEAFe          CoNLL",
         "system      P      R     F1      P      R     F1      P      R     F1  avg. F1",
@@ -28,11 +26,11 @@ def test_precision_recall_and_f_of_three_metrics_and_their_average() -> None:
     ]
 
 
-def test_it_fits_a_terminal() -> None:
+def test_it_fits_a_terminal():
     assert max(map(len, render(paper_table(LINES)).splitlines())) <= 80
 
 
-def test_programs_call_the_columns_by_metric_and_side() -> None:
+def test_programs_call_the_columns_by_metric_and_side():
     assert paper_table(LINES[:1]).to_rows() == [
         {
             "system": "one",
@@ -44,11 +42,11 @@ def test_programs_call_the_columns_by_metric_and_side() -> None:
     ]
 
 
-def test_another_f_is_called_by_its_beta() -> None:
+def test_another_f_is_called_by_its_beta():
     assert "avg. F0.5" in render(paper_table(LINES, beta=0.5))
 
 
-def test_a_metric_that_is_missing_is_named() -> None:
+def test_a_metric_that_is_missing_is_named():
     with pytest.raises(OptionError, match="the table conll needs muc, b_cubed and ceaf_e; found no b_cubed and ceaf_e"):
         paper_table([Line(["x"], {"muc": SCORES["muc"]})])
     with pytest.raises(UnknownNameError, match="no table named 'muc'; known: conll"):

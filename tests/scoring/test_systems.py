@@ -1,14 +1,12 @@
 """Scores show and export themselves: what the command prints is what `print` prints, and programs get plain rows."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from fractions import Fraction
 
 import pytest
 
-from referee import Evaluation, UnknownNameError, score
+from referee import UnknownNameError, score
 from referee.reports.forms import FORMS
 from referee.scoring.systems import Systems
 from tests.support.command import referee
@@ -20,18 +18,18 @@ RESPONSE = {"x": [["a", "b"], ["c", "d", "e"]], "y": [["f", "g"]]}
 
 
 @pytest.fixture(scope="module")
-def evaluation() -> Evaluation:
+def evaluation():
     return score(KEY, RESPONSE, name="mine")
 
 
-def test_an_evaluation_is_short_in_a_log_and_a_table_when_printed(evaluation: Evaluation) -> None:
+def test_an_evaluation_is_short_in_a_log_and_a_table_when_printed(evaluation):
     assert repr(evaluation) == f"<Evaluation of mine: conll {100 * evaluation['conll'].value:.2f}, 8 metrics>"
     assert str(evaluation) == evaluation.report().removesuffix("\n")
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("how", [{}, {"by": "document"}, {"table": "conll"}])
-def test_a_report_is_what_the_command_prints(form: str, how: dict[str, str]) -> None:
+def test_a_report_is_what_the_command_prints(form, how):
     options = [word for name, value in how.items() for word in (f"--{name}", value)]
     files = [str(EXAMPLES / name) for name in ("key.conll", "response.conll")]
     printed = referee("score", *files, "-r", form, *options)
@@ -39,7 +37,7 @@ def test_a_report_is_what_the_command_prints(form: str, how: dict[str, str]) -> 
     assert score(*files).report(form, **how) == printed.out
 
 
-def test_rows_are_plain_and_by_document_if_asked(evaluation: Evaluation) -> None:
+def test_rows_are_plain_and_by_document_if_asked(evaluation):
     rows = evaluation.to_rows()
     assert [row["metric"] for row in rows] == list(evaluation)
     assert {(row["system"], row["document"], row["average"]) for row in rows} == {("mine", "all", "micro")}
@@ -53,7 +51,7 @@ def test_rows_are_plain_and_by_document_if_asked(evaluation: Evaluation) -> None
     json.dumps(rows)
 
 
-def test_the_table_of_papers_has_three_sides_of_three_metrics_and_their_average(evaluation: Evaluation) -> None:
+def test_the_table_of_papers_has_three_sides_of_three_metrics_and_their_average(evaluation):
     (row,) = evaluation.to_rows(table="conll")
     assert list(row) == [
         "system",
@@ -65,11 +63,11 @@ def test_the_table_of_papers_has_three_sides_of_three_metrics_and_their_average(
     assert row["conll"] == evaluation["conll"].value
 
 
-def test_the_table_of_papers_counts_what_was_not_asked_for() -> None:
+def test_the_table_of_papers_counts_what_was_not_asked_for():
     assert score(KEY, RESPONSE, metrics=["lea"]).to_rows(table="conll")[0]["muc_f1"] == pytest.approx(Fraction(3, 4))
 
 
-def test_several_systems_are_several_rows(evaluation: Evaluation) -> None:
+def test_several_systems_are_several_rows(evaluation):
     systems = Systems("key", [evaluation, score(KEY, KEY, name="perfect")])
     assert repr(systems) == "<Scores of mine, perfect: 8 metrics>"
     assert [row["system"] for row in systems.to_rows(table="conll")] == ["mine", "perfect"]
@@ -79,7 +77,7 @@ def test_several_systems_are_several_rows(evaluation: Evaluation) -> None:
     ]
 
 
-def test_the_short_signature_leaves_out_what_is_usual(evaluation: Evaluation) -> None:
+def test_the_short_signature_leaves_out_what_is_usual(evaluation):
     assert evaluation.short_signature.endswith("|default|t:not-compared|d:2")
     strict = score(KEY, RESPONSE, singletons="drop", match="exact")
     assert strict.short_signature.endswith("|default|t:not-compared|s:dropped|d:2")
@@ -89,10 +87,10 @@ def test_the_short_signature_leaves_out_what_is_usual(evaluation: Evaluation) ->
 
 @pytest.mark.parametrize("how", [{"by": "genre"}, {"table": "lea"}])
 @pytest.mark.parametrize("form", FORMS)
-def test_an_unknown_table_is_refused(evaluation: Evaluation, form: str, how: dict[str, str]) -> None:
+def test_an_unknown_table_is_refused(evaluation, form, how):
     with pytest.raises(UnknownNameError):
         evaluation.report(form, **how)
 
 
-def test_what_was_pickled_shows_the_same(evaluation: Evaluation) -> None:
+def test_what_was_pickled_shows_the_same(evaluation):
     assert pickle.loads(pickle.dumps(evaluation)).report() == evaluation.report()

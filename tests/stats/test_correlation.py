@@ -1,13 +1,10 @@
 """Correlations, against another library; and the tables made of them."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from scipy import special, stats
 
 from referee import score
@@ -21,7 +18,7 @@ PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, 
 
 
 @given(PAIRS)
-def test_coefficients_are_those_of_scipy(pairs: list[tuple[int, int]]) -> None:
+def test_coefficients_are_those_of_scipy(pairs):
     x, y = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
     if len(set(x)) == 1 or len(set(y)) == 1:
         assert all(math.isnan(f(x, y).value) for f in (pearson, spearman, kendall))
@@ -34,7 +31,7 @@ def test_coefficients_are_those_of_scipy(pairs: list[tuple[int, int]]) -> None:
 
 
 @pytest.mark.parametrize("number", [3, 10, 500])
-def test_p_of_a_strong_correlation(number: int) -> None:
+def test_p_of_a_strong_correlation(number):
     rng = np.random.default_rng(number)
     x = rng.normal(size=number)
     y = x + 0.2 * rng.normal(size=number)
@@ -42,7 +39,7 @@ def test_p_of_a_strong_correlation(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(2, 12))
-def test_a_column_is_correlated_with_itself_and_never_by_more_than_one(number: int) -> None:
+def test_a_column_is_correlated_with_itself_and_never_by_more_than_one(number):
     x = np.arange(number) / 7
     for f in (pearson, spearman, kendall):
         assert f(x, x).value == pytest.approx(1, abs=1e-15)
@@ -51,25 +48,25 @@ def test_a_column_is_correlated_with_itself_and_never_by_more_than_one(number: i
 
 
 @pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (1.0, 0.5), (2.5, 0.5), (49.0, 0.5), (0.5, 3.0), (3.0, 4.0)])
-def test_the_incomplete_beta_function_is_that_of_scipy(a: float, b: float) -> None:
+def test_the_incomplete_beta_function_is_that_of_scipy(a, b):
     for x in (0.0, 1e-9, 0.01, 0.3, 0.5, 0.7, 0.99, 1.0):
         assert _beta(x, a, b) == pytest.approx(special.betainc(a, b, x), rel=1e-12)
 
 
-def test_rounding_makes_no_correlation_larger_than_one() -> None:
+def test_rounding_makes_no_correlation_larger_than_one():
     x = np.array([0.5, 0.7, 0.9, 0.0, 0.1])
     y = 3 * x + 0.1  # the quotient is the number after 1
     assert (pearson(x, y).value, pearson(x, -y).value, pearson(x, y).p) == (1, -1, 0)
 
 
-def test_of_two_things_there_is_no_p() -> None:
+def test_of_two_things_there_is_no_p():
     found = pearson(np.array([0.1, 0.2]), np.array([3.0, 1.0]))
     assert found.value == -1
     assert math.isnan(found.p)
     assert math.isnan(pearson(np.array([1.0]), np.array([1.0])).value)
 
 
-def test_numbers_that_differ_by_rounding_are_equal() -> None:
+def test_numbers_that_differ_by_rounding_are_equal():
     constant, y = np.array([0.1 + 0.2, 0.3, 0.3, 0.3]), np.array([1.0, 2, 3, 4])
     for f in (pearson, spearman, kendall):
         assert math.isnan(f(constant, y).value)
@@ -87,7 +84,7 @@ RESPONSES = {
 }
 
 
-def test_measures_are_correlated_over_systems_or_their_documents() -> None:
+def test_measures_are_correlated_over_systems_or_their_documents():
     systems = {name: score(KEY, response, metrics=["muc", "b_cubed", "d_error"]) for name, response in RESPONSES.items()}
     s = correlate(systems)
     assert s.cases == [("apart",), ("together",), ("right",)]
@@ -103,7 +100,7 @@ def test_measures_are_correlated_over_systems_or_their_documents() -> None:
         s.correlation("muc", "d_error", side="recall")
 
 
-def test_correlations_show_and_export_themselves() -> None:
+def test_correlations_show_and_export_themselves():
     systems = {name: score(KEY, response, metrics=["muc", "b_cubed"]) for name, response in RESPONSES.items()}
     found = correlate(systems)
     assert repr(found) == "<Correlations of 2 metrics over 3 systems>"
@@ -113,7 +110,7 @@ def test_correlations_show_and_export_themselves() -> None:
     assert [row["system"] for row in found.to_rows(ranks=True)] == list(RESPONSES)
 
 
-def test_ranks_and_reversals() -> None:
+def test_ranks_and_reversals():
     systems = {name: score(KEY, response, metrics=["muc", "b_cubed", "d_error"]) for name, response in RESPONSES.items()}
     s = correlate(systems)
     # MUC: recall 2/4, precision 1: F 2/3; recall 1, precision 4/6: F 4/5. B³ prefers the first.
@@ -124,7 +121,7 @@ def test_ranks_and_reversals() -> None:
     assert s.reversals("muc", "muc") == []
 
 
-def test_one_system_or_one_measure_is_too_few() -> None:
+def test_one_system_or_one_measure_is_too_few():
     one = score(KEY, KEY, metrics=["muc", "lea"])
     with pytest.raises(OptionError, match=r"found 1 system and 2 metrics; expected at least two of each"):
         correlate({"a": one})

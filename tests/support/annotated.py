@@ -4,13 +4,11 @@ Hypothesis draws a seed and the numbers of documents and mentions, and makes the
 everything, that would take longer than the tests.
 """
 
-from __future__ import annotations
-
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 from unicodedata import category
 
 import numpy as np
@@ -18,7 +16,7 @@ from hypothesis import strategies as st
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.columns import MENTION_TYPES
-from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus.corpus import FEATURES
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE, Bridging
 from tests.support.strategies import SPECIAL_TOKENS
@@ -70,9 +68,7 @@ class _Mention:
 
 
 @st.composite
-def rich_corpora(
-    draw: st.DrawFn, features: Collection[str] = EVERYTHING, *, limits: Limits = Limits(), max_documents: int = 3
-) -> Corpus:
+def rich_corpora(draw, features=EVERYTHING, *, limits=Limits(), max_documents=3):
     """Corpora that make use of these `FEATURES` (all but names and links can be asked for), and of no others.
 
     What is random is whether they do: a corpus with `heads` may happen to have none.
@@ -100,7 +96,7 @@ def rich_corpora(
     return corpus
 
 
-def _letters(random: Random, most: int) -> str:
+def _letters(random, most):
     """Some of the characters that neither separate nor control, half of them ASCII."""
     letters = ""
     number = random.randint(1, most)
@@ -110,7 +106,7 @@ def _letters(random: Random, most: int) -> str:
     return letters
 
 
-def _name(random: Random, one_line: bool) -> str:
+def _name(random, one_line):
     """Of a document: mostly letters; one in ten has what a line of a file may lose: blanks, ends of lines, a padding."""
     name = _letters(random, 6).lstrip("#") or "d"
     if random.random() < 0.1:
@@ -119,16 +115,16 @@ def _name(random: Random, one_line: bool) -> str:
     return " ".join(name.split()) if one_line else name
 
 
-def _token(random: Random) -> str:
+def _token(random):
     return random.choice(SPECIAL_TOKENS) if random.random() < 0.1 else _letters(random, 5)
 
 
-def _document(random: Random, with_nodes: bool, may_be_empty: bool) -> _Document:
+def _document(random, with_nodes, may_be_empty):
     """Sentences of at least one word, and empty nodes among the words."""
     document = _Document()
     for sentence in range(random.randint(0 if may_be_empty else 1, 3)):
         document.sentences.append(len(document.tokens))
-        words: list[str | None] = [_token(random) for _ in range(random.randint(1, 5))]
+        words = [_token(random) for _ in range(random.randint(1, 5))]
         for _ in range(random.randint(0, 3) if with_nodes else 0):
             words.insert(random.randint(0, len(words)), None)
         minor = BEFORE
@@ -141,9 +137,7 @@ def _document(random: Random, with_nodes: bool, may_be_empty: bool) -> _Document
     return document
 
 
-def _annotate(
-    builder: CorpusBuilder, document: _Document, random: Random, most: int, features: Collection[str], limits: Limits
-) -> None:
+def _annotate(builder, document, random, most, features, limits):
     """Add mentions and what connects them to the current document of the builder."""
     mentions: list[_Mention] = []
     types = {label: random.choice(TYPES) if "entity types" in features else "" for label in "0123"}
@@ -153,7 +147,7 @@ def _annotate(
         if not limits.crossing and any(_entangled(parts, m.parts) for m in mentions if m.label == label):
             continue
         tokens = [token for start, end in parts for token in range(start, end)]
-        optional: dict[str, Any] = {}
+        optional = {}
         if "heads" in features and (len(tokens) == 1 or random.random() < 0.5):
             optional["head"] = random.choice(tokens)
         if "minimum spans" in features and random.random() < 0.5:
@@ -175,11 +169,11 @@ def _annotate(
             builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
 
-def _up_to_three(random: Random, pairs: Sequence[Pair]) -> list[Pair]:
+def _up_to_three(random, pairs):
     return random.choices(pairs, k=random.randint(0, 3)) if pairs else []
 
 
-def _parts(random: Random, document: _Document, several: bool, in_sentences: bool) -> tuple[Span, ...]:
+def _parts(random, document, several, in_sentences):
     first, after = 0, len(document.tokens)
     if in_sentences:
         first, after = random.choice(list(pairwise([*document.sentences, after])))
@@ -187,19 +181,19 @@ def _parts(random: Random, document: _Document, several: bool, in_sentences: boo
     return join([(start, last + 1) for start, last in places])
 
 
-def _entangled(a: Sequence[Span], b: Sequence[Span]) -> bool:
+def _entangled(a, b):
     """Whether two mentions are neither beside each other, nor, if one of them has but one part, one in a part or gap of the
     other."""
     beside = a[-1][1] <= b[0][0] or b[-1][1] <= a[0][0]
     return not beside and ((len(a) > 1 and len(b) > 1) or not (_holds(a, b) or _holds(b, a)))
 
 
-def _holds(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
+def _holds(outer, inner):
     edges = [edge for part in outer for edge in part]
     return any(first <= inner[0][0] and inner[-1][1] <= after for first, after in pairwise(edges))
 
 
-def _bridge(random: Random, builder: CorpusBuilder, mentions: Sequence[_Mention], by_entity: bool) -> None:
+def _bridge(random, builder, mentions, by_entity):
     pairs = [(a, b) for a in mentions for b in mentions if a.label != b.label]
     if by_entity:
         first = {mention.label: mention for mention in reversed(mentions)}
@@ -208,16 +202,16 @@ def _bridge(random: Random, builder: CorpusBuilder, mentions: Sequence[_Mention]
         builder.bridge(anaphor.number, antecedent.number, random.choice(RELATIONS))
 
 
-def _begins_alone(mention: _Mention, mentions: Sequence[_Mention]) -> bool:
+def _begins_alone(mention, mentions):
     """Whether no part of another mention of the entity begins where this one does."""
     others = (m for m in mentions if m is not mention and m.label == mention.label)
     return all(start != mention.parts[0][0] for other in others for start, _ in other.parts)
 
 
-def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
+def _to_entities(corpus, bridging):
     """With the mention for antecedent that stands for its entity: the last before the anaphor, or else the first."""
 
-    def antecedent(anaphor: int, mention: int) -> int:
+    def antecedent(anaphor, mention):
         entity = np.flatnonzero(corpus.entity == corpus.entity[mention]).tolist()
         return ([m for m in entity if m < anaphor] or entity[:1])[-1]
 

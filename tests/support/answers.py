@@ -1,15 +1,13 @@
 """Annotation written as language models answer, and damaged as their answers are: independent of the readers."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 from referee import RefereeError, read, score
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import CorpusBuilder
 from referee.formats.shared.source import Source
 from tests.support.warned import recorded
 
@@ -20,11 +18,11 @@ Mention = tuple[int, int, str]
 class Text:
     """A document: its tokens and its mentions."""
 
-    def __init__(self, name: str, tokens: Sequence[str], mentions: Sequence[Mention]) -> None:
+    def __init__(self, name, tokens, mentions):
         self.name, self.tokens, self.mentions = name, list(tokens), list(mentions)
 
 
-def texts(corpus: Corpus) -> list[Text]:
+def texts(corpus):
     """The documents of a corpus."""
     found = []
     for number, name in enumerate(corpus.doc_ids):
@@ -34,15 +32,15 @@ def texts(corpus: Corpus) -> list[Text]:
     return found
 
 
-def _rows(corpus: Corpus, number: int) -> tuple[int, int]:
+def _rows(corpus, number):
     first, after = corpus.document.searchsorted([number, number + 1]).tolist()
     return first, after
 
 
-def nesting(text: Text) -> Text:
+def nesting(text):
     """The text without repeated mentions, and without those that cross an earlier, longer one."""
-    kept: dict[tuple[int, int], Mention] = {}
-    opened: list[int] = []
+    kept = {}
+    opened = []
     for start, end, entity in sorted(set(text.mentions), key=lambda m: (m[0], -m[1])):
         while opened and opened[-1] <= start:
             opened.pop()
@@ -52,12 +50,12 @@ def nesting(text: Text) -> Text:
     return Text(text.name, text.tokens, list(kept.values()))
 
 
-def written(text: Text, notation: str) -> str:
+def written(text, notation):
     """A text, which nests, in a notation."""
     if notation == "columns":
         return _columns(text)
-    openings: dict[int, list[Mention]] = {}
-    closings: dict[int, list[Mention]] = {}
+    openings = {}
+    closings = {}
     for mention in text.mentions:  # longer ones first
         openings.setdefault(mention[0], []).append(mention)
         closings.setdefault(mention[1], []).insert(0, mention)
@@ -80,8 +78,8 @@ def written(text: Text, notation: str) -> str:
     return " ".join(pieces)
 
 
-def _columns(text: Text) -> str:
-    tags: dict[int, list[str]] = {}
+def _columns(text):
+    tags = {}
     for start, end, entity in text.mentions:
         if end - start == 1:
             tags.setdefault(start, []).append(f"[{entity}]")
@@ -91,7 +89,7 @@ def _columns(text: Text) -> str:
     return " ".join(f"{token}|{','.join(tags[n])}" if n in tags else token for n, token in enumerate(text.tokens))
 
 
-def _tanl_labels(text: Text) -> dict[Mention, str]:
+def _tanl_labels(text):
     """The entity of each mention: ids for all, for many texts of mentions belong to several entities."""
     return {mention: f"x{mention[2]}" for mention in text.mentions}
 
@@ -99,8 +97,8 @@ def _tanl_labels(text: Text) -> dict[Mention, str]:
 Damage = Callable[[random.Random, str], str]
 
 
-def _words(change: Callable[[random.Random, list[str]], None]) -> Damage:
-    def damage(rng: random.Random, text: str) -> str:
+def _words(change):
+    def damage(rng, text):
         words = text.split(" ")
         change(rng, words)
         return " ".join(words)
@@ -108,12 +106,12 @@ def _words(change: Callable[[random.Random, list[str]], None]) -> Damage:
     return damage
 
 
-def _invented(rng: random.Random, words: list[str]) -> None:
+def _invented(rng, words):
     for _ in range(1 + len(words) // 50):
         words.insert(rng.randrange(len(words) + 1), rng.choice(["indeed", "Sure!", "[note]", "zwölf", "</m>", "| 7"]))
 
 
-DAMAGES: Mapping[str, Damage] = {
+DAMAGES = {
     "dropped": lambda rng, t: re.sub(r"\S+ ?", lambda m: "" if rng.random() < 0.03 else m[0], t),
     "invented": _words(_invented),
     "case": lambda rng, t: re.sub(r"\w+", lambda m: m[0].swapcase() if rng.random() < 0.1 else m[0], t),
@@ -130,13 +128,13 @@ DAMAGES: Mapping[str, Damage] = {
 """What happens to answers."""
 
 
-def _drafted(rng: random.Random, text: str) -> str:
+def _drafted(rng, text):
     """A draft without some of the strings before the answer."""
     draft = re.sub(r'"[^"]*", ', lambda m: "" if rng.random() < 0.3 else m[0], text)
     return f"First draft:\n{draft}\n\nI missed some. Final answer:\n{text}"
 
 
-BESIDE: Mapping[str, Damage] = {
+BESIDE = {
     "prose": lambda rng, t: f'I found that "She" is "the woman".\n\n{t}\n\nNote that [it] may be {{something}} else.',
     "draft": _drafted,
     "thoughts": lambda rng, t: f"<think>\nMaybe {t[: rng.randrange(len(t) + 1)]} ... no.\n</think>\n{t}",
@@ -152,12 +150,12 @@ COUNTED = ("dropped", "invented", "case", "quotes", "cut off", "fenced")
 TAGGED = ("links", "numbered", "columns", "actions", "tanl", "behind", "last", "first", "elements")
 
 
-def quoted(text: Text, *, sentences: Sequence[int] = (), shuffled: random.Random | None = None) -> str:
+def quoted(text, *, sentences=(), shuffled=None):
     """A text as lists of strings by entity, with the numbers of sentences from 0 if these begin at `sentences`.
 
     Each list is in the order of the text; the entities are in that of their first mentions, or shuffled.
     """
-    entities: dict[str, list[object]] = {}
+    entities = {}
     for start, end, entity in text.mentions:
         string = " ".join(text.tokens[start:end])
         number = bisect_right(sentences, start) - 1
@@ -168,13 +166,13 @@ def quoted(text: Text, *, sentences: Sequence[int] = (), shuffled: random.Random
     return json.dumps(lists, ensure_ascii=False)
 
 
-def recoverable(text: Text, sentences: Sequence[int] = ()) -> Text:
+def recoverable(text, sentences=()):
     """The text with the mentions that nothing else can be: one entity lists their string, as often as it stands there."""
-    places: dict[str, list[int]] = {}
+    places = {}
     for place, token in enumerate(text.tokens):
         places.setdefault(token, []).append(place)
     edges = [*sentences, len(text.tokens)]
-    entities: dict[tuple[object, ...], list[str]] = {}
+    entities = {}
     mentions = list(dict.fromkeys(text.mentions))
     for start, end, entity in mentions:
         entities.setdefault((*text.tokens[start:end], bisect_right(sentences, start) - 1), []).append(entity)
@@ -189,7 +187,7 @@ def recoverable(text: Text, sentences: Sequence[int] = ()) -> Text:
     return Text(text.name, text.tokens, kept)
 
 
-def differs_from_conll(key: Corpus, text: Text, answer: str, notation: str) -> str | None:
+def differs_from_conll(key, text, answer, notation):
     """What is wrong with the scores of an answer that has the mentions of a text; None if they are those of CoNLL."""
     builder = CorpusBuilder("response")
     builder.document(text.name, text.tokens)
@@ -206,7 +204,7 @@ def differs_from_conll(key: Corpus, text: Text, answer: str, notation: str) -> s
     return None
 
 
-def changed_beside(key: Corpus, answer: str, name: str, rng: random.Random) -> str | None:
+def changed_beside(key, answer, name, rng):
     """Write something beside lists of strings; what is wrong with the result, None if it is scored as before and counted."""
     found = []
     for text in (answer, BESIDE[name](rng, answer)):
@@ -221,7 +219,7 @@ def changed_beside(key: Corpus, answer: str, name: str, rng: random.Random) -> s
     return None if after.pair.repairs and caught else "nothing counted"
 
 
-def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str, rng: random.Random) -> str | None:
+def without_loss(key, text, answer, notation, name, rng):
     """Damage an answer and score it; what is wrong with the result, None if nothing is."""
     damaged = DAMAGES[name](rng, answer)
     source = Source("answer.txt", damaged.encode("utf-8", "replace"))

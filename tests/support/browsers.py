@@ -1,10 +1,7 @@
 """Chromium and Firefox. Each test runs in both; where one is absent its tests are skipped."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +21,7 @@ class Browser:
     command: str
     running: dict[tuple[str, str], Any] = field(default_factory=dict)
 
-    def context(self, *, color_scheme: str = "light", forced_colors: str = "none", **options: Any) -> Any:
+    def context(self, *, color_scheme="light", forced_colors="none", **options):
         """A window of its own. BiDi cannot set colours, so Firefox is started with them."""
         options = {"viewport": {"width": 1280, "height": 860}, **options}
         if self.name == "chromium":
@@ -32,12 +29,12 @@ class Browser:
             return self.started("", "").new_context(**options)
         return self.started(color_scheme, forced_colors).new_context(**options)
 
-    def started(self, color_scheme: str, forced_colors: str) -> Any:
+    def started(self, color_scheme, forced_colors):
         if (color_scheme, forced_colors) not in self.running:
             self.running[color_scheme, forced_colors] = self.start(color_scheme, forced_colors)
         return self.running[color_scheme, forced_colors]
 
-    def start(self, color_scheme: str, forced_colors: str) -> Any:
+    def start(self, color_scheme, forced_colors):
         if self.name == "chromium":
             return self.playwright.chromium.launch(executable_path=self.command, args=["--no-sandbox"])
         preferences = {
@@ -48,20 +45,20 @@ class Browser:
             channel="moz-firefox", executable_path=self.command, firefox_user_prefs=preferences
         )
 
-    def close(self) -> None:
+    def close(self):
         for running in self.running.values():
             running.close()
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Any]:
+def playwright():
     api = pytest.importorskip("playwright.sync_api", reason="playwright is absent: pip install playwright")
     with api.sync_playwright() as running:
         yield running
 
 
 @pytest.fixture(scope="session", params=COMMANDS)
-def browser(request: pytest.FixtureRequest, playwright: Any) -> Iterator[Browser]:
+def browser(request, playwright):
     command = next(filter(None, map(shutil.which, COMMANDS[request.param])), None)
     if command is None:
         pytest.skip(f"{request.param} is absent: apt-get install {COMMANDS[request.param][0]}")
@@ -72,13 +69,13 @@ def browser(request: pytest.FixtureRequest, playwright: Any) -> Iterator[Browser
     found.close()
 
 
-def version(command: str) -> int:
+def version(command):
     """The 153 of `Mozilla Firefox 153.7.0esr`."""
     told = subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
     return int(told.split()[-1].partition(".")[0])
 
 
-def once_is_enough(browser: Browser, again: bool) -> None:
+def once_is_enough(browser, again):
     """Skip a test in Firefox, unless it is to run there again: both browsers do the same here, and each test takes seconds."""
     if browser.name == "firefox" and not again:
         pytest.skip("is tried in Chromium")

@@ -1,7 +1,5 @@
 """The command as people run it: what tests of doors share."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -21,32 +19,35 @@ INSTALLED = Path(sys.executable).with_name("referee")
 MODULE = [sys.executable, "-m", "referee"]
 COMMAND = [str(INSTALLED)] if INSTALLED.exists() else MODULE
 
-WROTE = re.compile(r"^referee: wrote .*\n", re.MULTILINE)
-"""The lines that name the files that were written."""
+WROTE = re.compile(
+    r"^referee: (wrote |warning: .*( is key and response| have the same annotation| counted as (missed|spurious))).*\n",
+    re.MULTILINE,
+)
+"""The lines that name the files that were written, or speak of one file on both sides, and of records of one side."""
 
 draws = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent")
 """Of cases that go as far as to draw."""
 
 
 class Done(NamedTuple):
-    """What a run gives; `err` without the lines that name the files that were written, which `told` has."""
+    """What a run gives; `err` without the lines of `WROTE`, which `told` has."""
 
     status: int
     out: str
     err: str
 
     @property
-    def errors(self) -> list[str]:
+    def errors(self):
         return self.err.splitlines()
 
 
-def referee(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+def referee(*arguments, stdin=b"", cwd=None, **env):
     """Run the command in this process, which saves the start of Python and the imports."""
     done = told(*arguments, stdin=stdin, cwd=cwd, **env)
     return done._replace(err=WROTE.sub("", done.err))
 
 
-def told(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+def told(*arguments, stdin=b"", cwd=None, **env):
     """Run the command in this process, with all that it says."""
     streams = [TextIOWrapper(BytesIO(content), encoding="utf-8") for content in (stdin, b"", b"")]
     before = Path.cwd()
@@ -63,7 +64,7 @@ def told(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env:
     return Done(status, *(written(stream) for stream in streams[1:]))
 
 
-def written(stream: TextIOWrapper) -> str:
+def written(stream):
     """The content of a stream in memory."""
     stream.flush()
     buffer = stream.buffer
@@ -71,7 +72,7 @@ def written(stream: TextIOWrapper) -> str:
     return buffer.getvalue().decode()
 
 
-def process(*arguments: object, command: list[str] = COMMAND, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+def process(*arguments, command=COMMAND, stdin=b"", cwd=None, **env):
     """Run the command, or another one, in a process of its own."""
     done = subprocess.run(
         [*command, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, timeout=120, check=False,

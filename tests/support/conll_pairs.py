@@ -1,12 +1,10 @@
 """Random pairs of CoNLL files that every scorer reads the same: tabs, numbers for ids, no mention that crosses a sentence."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
 
-def write_pair(seed: int, folder: Path, documents: int = 1, *, repeated: bool = False) -> tuple[str, str]:
+def write_pair(seed, folder, documents=1, *, repeated=False):
     """Write a key and a response, some of whose mentions are the same, and return their paths."""
     chance = random.Random(seed)
     paths = str(folder / f"{seed}.key"), str(folder / f"{seed}.response")
@@ -21,7 +19,7 @@ def write_pair(seed: int, folder: Path, documents: int = 1, *, repeated: bool = 
     return paths
 
 
-def _sides(chance: random.Random, words: int, repeated: bool) -> list[dict[int, list[tuple[int, int]]]]:
+def _sides(chance, words, repeated):
     spans = set()
     for _ in range(chance.randint(2, 14)):
         start = chance.randrange(words)
@@ -30,7 +28,7 @@ def _sides(chance: random.Random, words: int, repeated: bool) -> list[dict[int, 
     for _ in range(2):
         kept = sorted(span for span in spans if chance.random() < 0.8) or sorted(spans)
         kept += chance.sample(kept, min(2, len(kept))) if repeated and chance.random() < 0.5 else []
-        entities: dict[int, list[tuple[int, int]]] = {}
+        entities = {}
         for span in kept:
             entity = chance.randrange(1 + len(kept) // 2)
             if not any(_cross(span, other) for other in entities.get(entity, [])):
@@ -39,13 +37,13 @@ def _sides(chance: random.Random, words: int, repeated: bool) -> list[dict[int, 
     return sides
 
 
-def _cross(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _cross(one, other):
     """Whether two mentions of an entity could not be told apart in brackets."""
     (a, b), (c, d) = sorted((one, other))
     return a < c <= b < d or a == c or b in (c, d)
 
 
-def _text(name: str, words: int, entities: dict[int, list[tuple[int, int]]]) -> str:
+def _text(name, words, entities):
     lines = []
     mentions = [(start, end, entity) for entity, spans in entities.items() for start, end in spans]
     for word in range(words):

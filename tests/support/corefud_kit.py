@@ -1,14 +1,9 @@
 """The CorefUD kit: real files, with the numbers that other programs give for them. It is no part of the repository."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from referee.scoring.evaluation import Evaluation
 from tests.support.paths import SHARED
 
 KIT = SHARED / "corefud"
@@ -20,7 +15,7 @@ NAMES = {
 """Name in the kit -> ours."""
 
 
-def cases(folder: str, format: str) -> list[Any]:
+def cases(folder, format):
     """Key, response and case for each comparison of files in this format."""
     path = KIT / folder / "expected.json"
     found = json.loads(path.read_text())["cases"] if path.is_file() else []
@@ -34,7 +29,7 @@ def cases(folder: str, format: str) -> list[Any]:
     ]  # fmt: skip
 
 
-def differences(e: Evaluation, expected: dict[str, Any], names: dict[str, str], tolerance: float) -> dict[Any, Any]:
+def differences(e, expected, names, tolerance):
     """Ours and theirs, where these are not the same."""
     different = {}
     for theirs, ours in names.items():
@@ -46,7 +41,7 @@ def differences(e: Evaluation, expected: dict[str, Any], names: dict[str, str], 
     return different
 
 
-def _file(folder: str, name: str) -> Path:
+def _file(folder, name):
     """A file of the kit, which may be compressed."""
     path = KIT / folder / name
     return path if path.exists() else path.with_name(path.name + ".gz")

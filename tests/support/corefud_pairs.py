@@ -1,16 +1,13 @@
 """Random pairs of CorefUD files with zeros, repeated mentions, several heads a span, and sides without annotation."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
-from collections.abc import Mapping
 
 Span = tuple[int, int]
 HEADER = "# global.Entity = eid-etype-head-other\n"
 
 
-def corefud_pair(seed: int, documents: int, *, zeros: bool, repeated: bool, copies: bool = False) -> dict[str, str]:
+def corefud_pair(seed, documents, *, zeros, repeated, copies=False):
     """A key and a response over the same words; each has empty nodes of its own if there are zeros.
 
     With `repeated`, a mention may be in two entities; with `copies`, also twice in one, with the same head or another.
@@ -34,13 +31,13 @@ def corefud_pair(seed: int, documents: int, *, zeros: bool, repeated: bool, copi
     return texts
 
 
-def _places(chance: random.Random, words: int, zeros: bool) -> set[int]:
+def _places(chance, words, zeros):
     return {chance.randrange(1, words) for _ in range(chance.randint(1, 3))} if zeros else set()
 
 
-def _spans(chance: random.Random, words: int, repeated: bool) -> list[Span]:
+def _spans(chance, words, repeated):
     """Spans that do not cross, outer ones first."""
-    spans: list[Span] = []
+    spans = []
     for _ in range(chance.randint(0, 9)):
         first = chance.randrange(words)
         last = min(first + chance.choice((0, 0, 1, 2, 4)), words - 1)
@@ -50,15 +47,15 @@ def _spans(chance: random.Random, words: int, repeated: bool) -> list[Span]:
     return sorted(spans, key=lambda span: (span[0], -span[1]))
 
 
-def _dependency(chance: random.Random, dependency: tuple[int, str], words: int, *, moved: bool) -> str:
+def _dependency(chance, dependency, words, *, moved):
     parent, relation = (chance.randint(1, words), "nsubj") if moved and chance.random() < 0.3 else dependency
     return f"{parent}:{relation}"
 
 
-def _brackets(chance: random.Random, spans: list[Span], entities: list[str], copies: bool) -> Mapping[int, str]:
+def _brackets(chance, spans, entities, copies):
     """The cell of each word. An entity does not nest in itself; a mention has any of its words as head."""
     closing, opening, single = defaultdict(str), defaultdict(str), defaultdict(str)
-    of_entity: defaultdict[str, list[Span]] = defaultdict(list)
+    of_entity = defaultdict(list)
     for first, last in spans:
         entity = chance.choice(entities)
         if any(first <= b and a <= last for a, b in of_entity[entity]):
@@ -74,7 +71,7 @@ def _brackets(chance: random.Random, spans: list[Span], entities: list[str], cop
     return {w: closing[w] + opening[w] + single[w] for w in {*closing, *opening, *single}}
 
 
-def _rows(words: int, cells: Mapping[int, str], nodes: Mapping[int, str], mentions: Mapping[int, str]) -> str:
+def _rows(words, cells, nodes, mentions):
     text = ""
     for w in range(words):
         parent = "0\troot" if w == 0 else "1\tdep"
@@ -85,5 +82,5 @@ def _rows(words: int, cells: Mapping[int, str], nodes: Mapping[int, str], mentio
     return text
 
 
-def _misc(cell: str) -> str:
+def _misc(cell):
     return f"Entity={cell}" if cell else "_"

@@ -3,30 +3,26 @@
 Used by `tests/test_damaged_inputs.py`, some of each kind, and by `scripts/fuzz.py`, as many as one likes.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import io
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from referee import convert, inspect, read_counts, resolve, resolver, score, write_counts
-from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import MissingExtraError, RefereeError
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect
-from referee.metrics.scores import Scores
 from referee.pages.board import write_board
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
@@ -36,8 +32,7 @@ from referee.phrases.formats.writing import write as write_phrases
 from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import load, save
 from referee.phrases.models.tagger import HMM
-from referee.resolver.files import load as load_resolver
-from referee.resolver.files import text_of
+from referee.resolver.files import load as load_resolver, text_of
 from referee.scoring.groupings import by_field, read_metadata
 from referee.scoring.groups import grouped
 from referee.stats.settings import Resampling
@@ -83,7 +78,7 @@ class Kind(NamedTuple):
     use: Callable[[Path], str | None]
 
 
-def trouble_with_input(sample: Sample, kind: str, folder: Path) -> str | None:
+def trouble_with_input(sample, kind, folder):
     """What went wrong with an input that must be used or be refused with one short line; None if all is well."""
     for name, data in sample.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -99,10 +94,10 @@ def trouble_with_input(sample: Sample, kind: str, folder: Path) -> str | None:
         return f"{type(error).__name__}: {error}"
 
 
-def _texts(texts: Callable[[], list[bytes]], name: str) -> Callable[[Random], Sample]:
+def _texts(texts, name):
     """Texts with some damage."""
 
-    def make(random: Random) -> Sample:
+    def make(random):
         data = random.choice(texts())
         for _ in range(random.choice((0, 1, 1, 1, 2, 3))):
             data = damaged(data, "jsonlines", random)
@@ -114,7 +109,7 @@ def _texts(texts: Callable[[], list[bytes]], name: str) -> Callable[[Random], Sa
 # Phrases
 
 
-def _use_phrases(path: Path) -> str | None:
+def _use_phrases(path):
     phrases = read_phrases(path)
     if problem := _wrong_spans(phrases):
         return problem
@@ -124,14 +119,14 @@ def _use_phrases(path: Path) -> str | None:
     return None if same else "what is written again does not read the same"
 
 
-def _columns(phrases: Chunks | PhraseCandidates) -> list[object]:
+def _columns(phrases):
     names = [phrases.categories[c] for c in phrases.category.tolist()]
     p = phrases.probability.tolist() if isinstance(phrases, PhraseCandidates) else None
     spans = sorted(zip(phrases.sentence.tolist(), phrases.start.tolist(), phrases.end.tolist(), names, p or names, strict=True))
     return [phrases.sentences.ids, phrases.sentences.words, spans]  # some formats have no tags
 
 
-def _wrong_spans(phrases: Chunks | PhraseCandidates) -> str | None:
+def _wrong_spans(phrases):
     inside = (phrases.start >= 0) & (phrases.start < phrases.end)
     if not (inside & (phrases.end <= phrases.sentences.length[phrases.sentence])).all():
         return f"spans beyond their sentences: {phrases.start.tolist()} {phrases.end.tolist()}"
@@ -140,8 +135,8 @@ def _wrong_spans(phrases: Chunks | PhraseCandidates) -> str | None:
     return None
 
 
-def _are_probabilities(values: Any) -> bool:
-    inside: Bools = (values >= 0) & (values <= 1)
+def _are_probabilities(values):
+    inside = (values >= 0) & (values <= 1)
     return bool(inside.all())
 
 
@@ -149,14 +144,14 @@ def _are_probabilities(values: Any) -> bool:
 
 
 @cache
-def _training() -> Chunks:
+def _training():
     sentences = Sentences(("a", "b"), np.array([3, 1], dtype=np.int32), [["w", "x", "y"], ["x"]], [["t", "u", "t"], ["v"]])
     columns = {"sentence": [0, 0, 1], "start": [0, 2, 0], "end": [2, 3, 1], "category": [0, 1, 2]}
     return Chunks.build(sentences, ["A", "B", "C"], **columns)
 
 
 @cache
-def _phrase_models() -> list[bytes]:
+def _phrase_models():
     texts = []
     for name in ("1", "XK", "G", "C", "S(C)", "Z(XK)"):
         out = io.StringIO()
@@ -165,25 +160,25 @@ def _phrase_models() -> list[bytes]:
     return texts
 
 
-def _use_phrase_model(path: Path) -> str | None:
+def _use_phrase_model(path):
     return _wrong_spans(load(Source(path)).predict(_training().sentences))
 
 
 @cache
-def _resolver_models() -> list[bytes]:
+def _resolver_models():
     fitted = resolver.fit(_trees(), tables=["string", "typerole"], epochs=1)
     return [text_of(load_resolver("rules")).encode(), text_of(fitted).encode()]
 
 
 @cache
-def _trees() -> Path:
+def _trees():
     """A file of two documents with trees."""
     path = Path(mkdtemp()) / "train.conllu"
     path.write_text(TREES + TREES.replace("= one", "= two"))
     return path
 
 
-def _use_resolver_model(path: Path) -> str | None:
+def _use_resolver_model(path):
     model = load_resolver(path)
     text = text_of(model)
     path.with_name("again").write_text(text, encoding="utf-8")
@@ -197,14 +192,14 @@ def _use_resolver_model(path: Path) -> str | None:
 
 
 @cache
-def _counts() -> tuple[bytes, dict[str, float]]:
+def _counts():
     path = Path(mkdtemp()) / "a.parquet"
     evaluation = score({"d": [{1, 2}, {3}]}, {"d": [{1}, {2, 3}], "e": [{4}]}, metrics=["muc", "b_cubed", "conll"])
     write_counts(evaluation, path)
     return path.read_bytes(), {name: evaluation[name].value for name in evaluation}
 
 
-def _use_counts(path: Path) -> str | None:
+def _use_counts(path):
     found = read_counts(path)
     values = {name: found[name].value for name in found}
     expected = _counts()[1]
@@ -214,8 +209,8 @@ def _use_counts(path: Path) -> str | None:
 LABELS = {"document": ["d", "d", "d", "e"], "item": ["a", "b", "c", "a"], "entity": ["1", "1", "2", "1"]}
 
 
-def _make_tables(random: Random) -> Sample:
-    value: object = LABELS
+def _make_tables(random):
+    value = LABELS
     for _ in range(random.choice((0, 1, 1, 2))):
         value = with_other_value(value, random)
     with suppress(ValueError):  # not everything is a table
@@ -223,7 +218,7 @@ def _make_tables(random: Random) -> Sample:
     return {"a.parquet": parquet(LABELS), "key.parquet": parquet(LABELS)}
 
 
-def _use_tables(path: Path) -> str | None:
+def _use_tables(path):
     outcomes = {}
     for engine in ("memory", "duckdb"):
         try:
@@ -241,14 +236,14 @@ def _use_tables(path: Path) -> str | None:
 # Scores and pages of damaged files
 
 
-def _make_pair(random: Random) -> Sample:
+def _make_pair(random):
     """Key and response of one format, one of them or both damaged."""
     name = random.choice([name for name in TEXTS if len(samples(name)[0]) == 1])
     key, response = (next(iter(mutated(name, Random(random.random())).values())) for _ in range(2))
     return {"key": key if random.random() < 0.5 else response, "response": response}
 
 
-def _use_score(path: Path) -> str | None:
+def _use_score(path):
     found = score(path, path.with_name("response"), metrics="all")
     again = score(path.with_name("response"), path, metrics="all")
     for name, record in found.metrics.items():
@@ -259,7 +254,7 @@ def _use_score(path: Path) -> str | None:
     return _out_of_bounds(found)
 
 
-def _out_of_bounds(scores: Scores) -> str | None:
+def _out_of_bounds(scores):
     """A score that is not between 0 and 1, or -1 and 1 as that of BLANC's kappa; where nothing is counted it is NaN."""
     for name, record in scores.metrics.items():
         one = scores[name]
@@ -277,13 +272,13 @@ GROUNDED = "#begin document (d1);\n" + "".join(f"{word}\t{cell}\n" for word, cel
 )) + "#end document\n"  # fmt: skip
 
 
-def _make_answer(random: Random) -> Sample:
+def _make_answer(random):
     """A key with words, and the damaged answer of a language model."""
     data = next(iter(mutated(random.choice(("tagged", "quotes")), random).values()))
     return {"key": GROUNDED.encode(), "response": data}
 
 
-def _use_answer(path: Path) -> str | None:
+def _use_answer(path):
     """Score an answer on the words of a key, and convert it to them: only mentions that these words lack may be gone."""
     response = path.with_name("response")
     if detect(response) not in ("tagged", "quotes"):
@@ -297,7 +292,7 @@ def _use_answer(path: Path) -> str | None:
     return _out_of_bounds(found)
 
 
-def _use_metadata(path: Path) -> str | None:
+def _use_metadata(path):
     """Score by each field of a table: the counts of the groups add up to those of all documents."""
     table = read_metadata(str(path))
     evaluation = score({"d": [{1, 2}, {3}], "e": [{4}]}, {"d": [{1}, {2, 3}], "e": [{4}]}, metrics=["muc", "b_cubed"])
@@ -310,7 +305,7 @@ def _use_metadata(path: Path) -> str | None:
     return None
 
 
-def _use_board(path: Path) -> str | None:
+def _use_board(path):
     """Write a board of a response, and of the key as another: nothing is better than the key."""
     site = path.with_name("site")
     systems = {"<b>a": path.with_name("response"), "key": path}
@@ -326,13 +321,13 @@ def _use_board(path: Path) -> str | None:
 BLOCK = re.compile(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>')
 
 
-def _use_page(path: Path) -> str | None:
+def _use_page(path):
     inspection = inspect(path, path.with_name("response"))
     html = inspection.html()
     blocks = dict(BLOCK.findall(html))
     if html.count("</script") != len(blocks) + 1:
         return "there are scripts beside the page's own"
-    data: Mapping[str, Any] = {name: json.loads(gzip.decompress(base64.b64decode(text))) for name, text in blocks.items()}
+    data = {name: json.loads(gzip.decompress(base64.b64decode(text))) for name, text in blocks.items()}
     documents = data["overview"]["documents"]
     records = [record for name, some in data.items() if name.startswith("documents-") for record in some]
     if len(records) != len(documents):
@@ -345,7 +340,7 @@ def _use_page(path: Path) -> str | None:
     return None
 
 
-KINDS: Mapping[str, Kind] = {
+KINDS = {
     "phrases": Kind(_texts(lambda: [text.encode() for text in (COLUMNS, CANDIDATES, POSTERIORS, SPANS)], "p"), _use_phrases),
     "phrase-model": Kind(_texts(_phrase_models, "m.json"), _use_phrase_model),
     "resolver-model": Kind(_texts(_resolver_models, "m"), _use_resolver_model),

@@ -1,16 +1,12 @@
 """Frameworks as tests need them; a test is skipped where one is not installed."""
 
-from __future__ import annotations
-
 import sys
 from importlib.metadata import entry_points
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 
-def evaluate_offline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def evaluate_offline(folder, monkeypatch):
     """The library `evaluate`, without a network; what it keeps is in a folder."""
     evaluate = pytest.importorskip("evaluate", reason="needs evaluate")
     for name, value in {
@@ -23,7 +19,7 @@ def evaluate_offline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return evaluate
 
 
-def spacy_with_scorers() -> Any:
+def spacy_with_scorers():
     """spaCy, which finds the scorers of an installed Referee by their entry points."""
     spacy = pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     if not entry_points(group="spacy_scorers", name="referee.coref.v1"):

@@ -1,9 +1,6 @@
 """What harnesses that evaluate language models are given in tests: a key, answers about it, and what these say."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import referee
 
@@ -39,7 +36,7 @@ SAID = {
 """The entities of the answers, by hand."""
 
 
-def lines(entities: dict[str, list[list[list[int]]]]) -> str:
+def lines(entities):
     """The documents with these entities, as JSON lines."""
     return "".join(
         json.dumps({"doc_key": name, "sentences": TEXTS[name], "clusters": clusters}) + "\n"
@@ -47,21 +44,21 @@ def lines(entities: dict[str, list[list[list[int]]]]) -> str:
     )
 
 
-def write_key(folder: Path) -> str:
+def write_key(folder):
     """The key in a file."""
     path = folder / "key.jsonlines"
     path.write_text(lines(KEY), encoding="utf-8")
     return str(path)
 
 
-def expected(folder: Path, **how: object) -> dict[str, float]:
+def expected(folder, **how):
     """The scores of what the answers say, as `referee.score` gives them for all documents at once."""
     path = folder / "said.jsonlines"
     path.write_text(lines(SAID), encoding="utf-8")
-    return referee.score(write_key(folder), str(path), **how).flat()  # type: ignore[arg-type]
+    return referee.score(write_key(folder), str(path), **how).flat()
 
 
-def answer_to(prompt: str) -> str:
+def answer_to(prompt):
     """The answer about the text that a prompt asks about."""
     (name,) = [name for name, sentences in TEXTS.items() if " ".join(sentences[1]) in prompt]
     return ANSWERS[name]

@@ -1,7 +1,5 @@
 """The metrics of entities as sets of mentions, which a bare table is enough for."""
 
-from __future__ import annotations
-
 from referee.metrics.registry import METRICS
 
 ENTITY_METRICS = {name: record for name, record in METRICS.items() if record.scope != "annotation"}

@@ -3,8 +3,6 @@
 Used by `tests/formats/test_every_format.py`, some hundred files a format, and by `scripts/fuzz.py`, as many as one likes.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import math
@@ -13,15 +11,12 @@ import signal
 import tracemalloc
 import warnings
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from random import Random
-from types import FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,7 +28,7 @@ from referee.formats.shared.source import BINARY, Source
 from referee.inputs import registry
 from tests.support.raw_texts import same_in_text
 from tests.support.reading import read_again, written
-from tests.support.samples import TABLES, TEXTS, Sample, parquet, samples
+from tests.support.samples import TABLES, TEXTS, parquet, samples
 from tests.support.warned import silenced
 
 SECONDS = 2.0
@@ -67,7 +62,7 @@ RARE = [
     *(b"word_1,word_2 " * 8_000, b"[1]|" * 30_000),
 ]  # fmt: skip
 """Where time may grow with the square of the length."""
-VALUES: list[Any] = [
+VALUES = [
     *(None, True, False, 0, 1, 2, -1, 1.5, 1e308, float("inf"), float("nan"), 2**31, 2**63, 10**30, 10**4000),
     *("", " ", "0", "1", "a", "d1", "\0", "\ud800", "é\u0301", "x" * 300, "a\nb", "a\tb", [], {}, [[]], [None], [0], [0, 0]),
     *([1, 0], [[0, 0]], [[[0, 0]]], ["a"], [["a"]], {"a": 1}, {"": []}, [0, 1, 2, 3], [[0, 1], "a"], [True, False]),
@@ -77,7 +72,7 @@ WORD = re.compile(rb"[^\s,:;\"'<>=|()\[\]{}/-]+")
 NUMBER = re.compile(rb"[0-9]+")
 
 
-def mutated(format: str, random: Random, start: Sample | None = None) -> Sample:
+def mutated(format, random, start=None):
     """One of the samples, or another file to start from, damaged in one to four ways."""
     files = dict(start or random.choice(samples(format)))
     name = random.choice(list(files))
@@ -93,25 +88,25 @@ def mutated(format: str, random: Random, start: Sample | None = None) -> Sample:
     return files
 
 
-def damaged(data: bytes, format: str, random: Random) -> bytes:
+def damaged(data, format, random):
     """The bytes of a file, damaged in one way."""
     return random.choices(DAMAGE, WEIGHTS)[0](data, format, random)
 
 
-def _flipped(data: bytes, format: str, random: Random) -> bytes:
+def _flipped(data, format, random):
     damaged = bytearray(data)
     for _ in range(random.randint(1, 4) if damaged else 0):
         damaged[random.randrange(len(damaged))] = random.randrange(256)
     return bytes(damaged)
 
 
-def _cut(data: bytes, format: str, random: Random) -> bytes:
+def _cut(data, format, random):
     """Its beginning, its end, or all but a piece."""
     a, b = sorted(random.randint(0, len(data)) for _ in range(2))
     return random.choice((data[:a], data[b:], data[:a] + data[b:], data[: max(0, len(data) - random.randint(1, 9))]))
 
 
-def _other_lines(data: bytes, format: str, random: Random) -> bytes:
+def _other_lines(data, format, random):
     """A line gone, repeated, moved or exchanged for another; or all in another order."""
     lines = data.splitlines(keepends=True)
     if not lines:
@@ -131,12 +126,12 @@ def _other_lines(data: bytes, format: str, random: Random) -> bytes:
     return b"".join(lines)
 
 
-def _inserted(data: bytes, format: str, random: Random) -> bytes:
+def _inserted(data, format, random):
     n = random.randint(0, len(data))
     return data[:n] + random.choice(RAW) + data[n:]
 
 
-def _other_word(data: bytes, format: str, random: Random) -> bytes:
+def _other_word(data, format, random):
     """A word or number exchanged for a hostile one, or for another of the file."""
     words = _places(data, NUMBER if random.random() < 0.4 else WORD)
     if not words:
@@ -147,12 +142,12 @@ def _other_word(data: bytes, format: str, random: Random) -> bytes:
 
 
 @lru_cache(256)
-def _places(data: bytes, pattern: re.Pattern[bytes]) -> list[tuple[int, int]]:
+def _places(data, pattern):
     """Where words are: files are damaged again and again."""
     return [word.span() for word in pattern.finditer(data)]
 
 
-def _spliced(data: bytes, format: str, random: Random) -> bytes:
+def _spliced(data, format, random):
     """With a piece, or the rest, of another sample: mostly of the same format."""
     of = format if random.random() < 0.7 else random.choice(TEXTS)
     other = random.choice(list(random.choice(samples(of)).values()))
@@ -160,7 +155,7 @@ def _spliced(data: bytes, format: str, random: Random) -> bytes:
     return random.choice((data[:n] + other[a:], data[:n] + other[a:b] + data[n:], data + other))
 
 
-def _encoded(data: bytes, format: str, random: Random) -> bytes:
+def _encoded(data, format, random):
     text = data.decode(errors="replace")
     encoding = random.choice(("utf-16", "utf-16-le", "latin-1", "utf-8-sig", "crlf", "cr", "gzip"))
     if encoding == "gzip":
@@ -173,7 +168,7 @@ def _encoded(data: bytes, format: str, random: Random) -> bytes:
     return text.encode(encoding, errors="replace")
 
 
-def _other_value(data: bytes, format: str, random: Random) -> bytes:
+def _other_value(data, format, random):
     """A value of a JSON file exchanged for another."""
     try:
         values = [json.loads(data)]
@@ -191,13 +186,13 @@ def _other_value(data: bytes, format: str, random: Random) -> bytes:
     return data
 
 
-def with_other_value(value: Any, random: Random) -> Any:
+def with_other_value(value, random):
     """The value with one of those inside (or itself) exchanged, gone, repeated, or under another key."""
     if not isinstance(value, dict | list) or not value or random.random() < 0.08:
         return random.choice(VALUES)
     keys = list(value) if isinstance(value, dict) else range(len(value))
     key = random.choice(keys)
-    copy: Any = dict(value) if isinstance(value, dict) else list(value)
+    copy = dict(value) if isinstance(value, dict) else list(value)
     kind = random.random()
     if kind < 0.1:
         del copy[key]
@@ -212,7 +207,7 @@ def with_other_value(value: Any, random: Random) -> Any:
     return copy
 
 
-def _docbin_with_other_value(data: bytes, random: Random) -> bytes:
+def _docbin_with_other_value(data, random):
     msgpack = import_module("srsly").msgpack_dumps, import_module("srsly").msgpack_loads
     unpacked = zlib.decompress(data)
     if random.random() < 0.5:
@@ -223,12 +218,12 @@ def _docbin_with_other_value(data: bytes, random: Random) -> bytes:
         raise ValueError from error
 
 
-def _oversized(data: bytes, format: str, random: Random) -> bytes:
+def _oversized(data, format, random):
     n = random.randint(0, len(data))
     return data[:n] + random.choice(RARE) + data[n:]
 
 
-DAMAGE: Sequence[Callable[[bytes, str, Random], bytes]] = (
+DAMAGE = (
     _flipped, _cut, _other_lines, _inserted, _other_word, _spliced, _other_value, _encoded, _oversized,
 )  # fmt: skip
 WEIGHTS = (10, 10, 15, 15, 25, 12, 20, 3, 0.02)
@@ -239,7 +234,7 @@ class HangError(BaseException):
 
 
 @contextmanager
-def limited(seconds: float = SECONDS) -> Iterator[None]:
+def limited(seconds=SECONDS):
     """HangError if what is done takes more of the processor's time; without a limit where the system has no such timer.
 
     Garbage is not collected: in a process that has run many tests, this alone would take long.
@@ -248,7 +243,7 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
         yield
         return
 
-    def stop(number: int, frame: FrameType | None) -> None:
+    def stop(number, frame):
         raise HangError
 
     before = signal.signal(signal.SIGPROF, stop)
@@ -264,7 +259,7 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def opened(sample: Sample, folder: Path) -> Source:
+def opened(sample, folder):
     """The file to read: in memory, or, if others belong to it, in the folder."""
     first, *others = sample
     if not others:
@@ -273,7 +268,7 @@ def opened(sample: Sample, folder: Path) -> Source:
     return Source(folder / first)
 
 
-def stored(sample: Sample, folder: Path) -> None:
+def stored(sample, folder):
     """Write the files of a sample into a folder."""
     for name, data in sample.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -287,12 +282,12 @@ class Outcome(NamedTuple):
     corpus: Corpus | None = None
 
 
-def trouble_with(sample: Sample, format: str, folder: Path) -> str | None:
+def trouble_with(sample, format, folder):
     """What a reader did that it must not do with any file, however damaged; None if all is well."""
     return outcome(sample, format, folder).trouble
 
 
-def outcome(sample: Sample, format: str, folder: Path) -> Outcome:
+def outcome(sample, format, folder):
     """What comes of a damaged file, with what is wrong.
 
     Reading must give a corpus that makes sense, or a FormatError of one short line, whether or not the format is named;
@@ -309,7 +304,7 @@ def outcome(sample: Sample, format: str, folder: Path) -> Outcome:
         return Outcome(f"{type(error).__name__}: {error}")
 
 
-def _outcome(sample: Sample, format: str, folder: Path) -> Outcome:
+def _outcome(sample, format, folder):
     path, data = _put(sample, folder)
     digest = zlib.crc32(data or b"".join(sample.values()))
     with _traced(data if digest % 3 == 2 else None) as memory:
@@ -355,7 +350,7 @@ class Glance(NamedTuple):
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|[0-9]+")
 
 
-def glance(sample: Sample, format: str, folder: Path) -> Glance:
+def glance(sample, format, folder):
     """Read a damaged file once; the rest of `outcome` takes ten times as long."""
     try:
         with limited(2 * SECONDS):
@@ -372,7 +367,7 @@ def glance(sample: Sample, format: str, folder: Path) -> Glance:
         return Glance(f"{type(error).__name__}: {error}", None)
 
 
-def _put(sample: Sample, folder: Path) -> tuple[Path, bytes | None]:
+def _put(sample, folder):
     """Where the file to read is, and its content, unless others belong to it: then they are stored."""
     path = folder / next(iter(sample))
     if len(sample) == 1:
@@ -381,7 +376,7 @@ def _put(sample: Sample, folder: Path) -> tuple[Path, bytes | None]:
     return path, None
 
 
-def _read(path: Path, data: bytes | None, format: str) -> tuple[Corpus | None, FormatError | None]:
+def _read(path, data, format):
     """What comes of reading: a corpus with its words read, or an error."""
     try:
         corpus = inputs.read(Source(path, data), format=format)
@@ -397,9 +392,9 @@ MULTIPLE, AT_LEAST = 300, 8_000_000
 
 
 @contextmanager
-def _traced(data: bytes | None) -> Iterator[list[int]]:
+def _traced(data):
     """How much memory was taken at most, once it is over; nothing of files that are packed or on disk."""
-    found: list[int] = []
+    found = []
     if data is None or data.startswith((b"\x1f\x8b", *BINARY)):
         yield found
         return
@@ -411,11 +406,11 @@ def _traced(data: bytes | None) -> Iterator[list[int]]:
         tracemalloc.stop()
 
 
-def _most(data: bytes | None) -> int:
+def _most(data):
     return max(AT_LEAST, MULTIPLE * len(data or b""))
 
 
-def _not_as_counted(corpus: Corpus, data: bytes | None, format: str) -> str | None:
+def _not_as_counted(corpus, data, format):
     """Where another number of mentions is read than a plain text begins and ends, without a warning."""
     if data is None or format not in COUNTED or data.startswith(b"\x1f\x8b"):
         return None
@@ -428,7 +423,7 @@ def _not_as_counted(corpus: Corpus, data: bytes | None, format: str) -> str | No
     return None if said else f"found {found} mentions; expected {expected}"
 
 
-def _brackets(text: str) -> list[int]:
+def _brackets(text):
     """How many brackets are opened and closed in the last column of CoNLL; also of tokens that begin with #."""
     lines = re.sub("^# ?(begin|end) document.*", "", text, flags=re.MULTILINE).split("\n")
     rows = [re.split(r"[\0- ]+", line.rstrip(BLANKS)) for line in lines]
@@ -436,7 +431,7 @@ def _brackets(text: str) -> list[int]:
     return [sum(cell.count(bracket) for cell in cells) for bracket in "()"]
 
 
-def _in_clusters(text: str) -> list[int]:
+def _in_clusters(text):
     """How many mentions the clusters of JSON lines have; nothing for other forms."""
     try:
         documents = [json.loads(line) for line in text.split("\n") if line.strip()]
@@ -449,17 +444,17 @@ def _in_clusters(text: str) -> list[int]:
 
 BLANKS = bytes(range(33)).decode()
 BRACKETS = re.compile(r"((\([^()|]+\)?|[^()|]+\))\|?)+")
-COUNTED: Mapping[str, Callable[[str], list[int]]] = {"conll": _brackets, "jsonlines": _in_clusters}
+COUNTED = {"conll": _brackets, "jsonlines": _in_clusters}
 
 
-def _faults(path: Path, data: bytes | None, format: str) -> list[FormatError]:
+def _faults(path, data, format):
     try:
         return inputs.validate(Source(path, data), format=format)
     except FormatError as error:  # the source cannot be opened
         return [error]
 
 
-def bad_message(fault: RefereeError, source: str = "") -> str | None:
+def bad_message(fault, source=""):
     """What is wrong with a message; it has one line, is short, and says where."""
     message = str(fault)
     if "\n" in message:
@@ -471,7 +466,7 @@ def bad_message(fault: RefereeError, source: str = "") -> str | None:
     return None
 
 
-def _nonsense(corpus: Corpus) -> str | None:
+def _nonsense(corpus):
     """What does not fit together in a corpus; None if all does."""
     if len(set(corpus.doc_ids)) < len(corpus.doc_ids) or "" in corpus.doc_ids:
         return f"document names: {corpus.doc_ids}"
@@ -499,7 +494,7 @@ def _nonsense(corpus: Corpus) -> str | None:
     return None
 
 
-def _not_held(corpus: Corpus, format: str) -> str | None:
+def _not_held(corpus, format):
     """What a format says that it cannot hold, or does not survive writing; None if all does."""
     if not len(corpus.document):
         return None
@@ -510,7 +505,7 @@ def _not_held(corpus: Corpus, format: str) -> str | None:
     return _lost(corpus, format)
 
 
-def _lost(corpus: Corpus, format: str) -> str | None:
+def _lost(corpus, format):
     """What gets lost when a corpus is written in a format, besides what is left out because the format cannot hold it."""
     record = registry.load_format(format)
     try:
@@ -540,7 +535,7 @@ def _lost(corpus: Corpus, format: str) -> str | None:
     )
 
 
-def _imperfect(corpus: Corpus) -> str | None:
+def _imperfect(corpus):
     """The metrics by which a corpus is no perfect response to itself."""
     try:
         with silenced():

@@ -3,5 +3,5 @@
 import numpy as np
 
 
-def pytest_configure() -> None:
+def pytest_configure():
     np.seterr(all="raise")

@@ -4,33 +4,27 @@ A mention is an integer, its place in the text. A document is (key entities, res
 mentions; a mention of one side only is missed or spurious.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from typing import Any, TypeAlias
 
 import numpy as np
 from hypothesis import strategies as st
 
-from referee.metrics.folded import FoldedTable, PartSums
+from referee.metrics.folded import FoldedTable
 from referee.metrics.table import LinkCounts, Table
 
-Entities: TypeAlias = list[set[int]]
-Document: TypeAlias = tuple[Entities, Entities]
-Listed: TypeAlias = tuple[list[tuple[int, int]], list[tuple[int, int]]]
+Entities = list[set[int]]
 
 
-def entities_of(labels: Iterable[int | None]) -> Entities:
+def entities_of(labels):
     """The entities that labels describe, one label a mention, None for a mention that this side does not have."""
-    entities: dict[int, set[int]] = {}
+    entities = {}
     for mention, label in enumerate(labels):
         if label is not None:
             entities.setdefault(label, set()).add(mention)
     return list(entities.values())
 
 
-def documents(max_mentions: int = 9, *, same_mentions: bool = False) -> st.SearchStrategy[Document]:
+def documents(max_mentions=9, *, same_mentions=False):
     """One document; with `same_mentions` nothing is missed or spurious."""
     label = st.integers(0, 4) if same_mentions else st.none() | st.integers(0, 4)
     return st.lists(st.tuples(label, label), max_size=max_mentions).map(
@@ -38,15 +32,15 @@ def documents(max_mentions: int = 9, *, same_mentions: bool = False) -> st.Searc
     )
 
 
-def corpora(max_documents: int = 5, *, same_mentions: bool = False) -> st.SearchStrategy[list[Document]]:
+def corpora(max_documents=5, *, same_mentions=False):
     return st.lists(documents(same_mentions=same_mentions), max_size=max_documents)
 
 
-def random_documents(rng: np.random.Generator, number: int, max_mentions: int = 10) -> list[Document]:
+def random_documents(rng, number, max_mentions=10):
     return [random_document(rng, int(rng.integers(max_mentions + 1))) for _ in range(number)]
 
 
-def random_document(rng: np.random.Generator, mentions: int) -> Document:
+def random_document(rng, mentions):
     """A key and a response, related or not; now and then without one side, of one entity, or of singletons."""
     key = _random_labels(rng, mentions)
     if rng.random() < 0.5:
@@ -56,10 +50,10 @@ def random_document(rng: np.random.Generator, mentions: int) -> Document:
     return _entities(key, rng, mentions), _entities(response, rng, mentions)
 
 
-def random_links(rng: np.random.Generator, documents: Sequence[Document]) -> list[Listed]:
+def random_links(rng, documents):
     """Links as a file might list them: a spanning tree of each entity, and at times a link twice over."""
 
-    def tree(entity: set[int]) -> list[tuple[int, int]]:
+    def tree(entity):
         order = rng.permutation(sorted(entity)).tolist()
         links = [(order[int(rng.integers(i))], order[i]) for i in range(1, len(order))]
         return links + [(order[0], order[-1])] * int(len(order) > 1 and rng.random() < 0.2)
@@ -69,7 +63,7 @@ def random_links(rng: np.random.Generator, documents: Sequence[Document]) -> lis
     ]
 
 
-def table_of(documents: Sequence[Document], *, listed: Sequence[Listed] | None = None, seed: int | None = None) -> Table:
+def table_of(documents, *, listed=None, seed=None):
     """The table of documents, their entities numbered in the order of the text.
 
     listed : the links that the files list, per document
@@ -102,7 +96,7 @@ def table_of(documents: Sequence[Document], *, listed: Sequence[Listed] | None =
     return replace(table, links=counted)
 
 
-def _random_labels(rng: np.random.Generator, mentions: int) -> np.ndarray[Any, Any]:
+def _random_labels(rng, mentions):
     kind = rng.random()
     if kind < 0.1:
         return np.zeros(mentions, dtype=np.int64)
@@ -111,27 +105,27 @@ def _random_labels(rng: np.random.Generator, mentions: int) -> np.ndarray[Any, A
     return rng.integers(1 + rng.integers(mentions + 1), size=mentions)
 
 
-def _entities(labels: np.ndarray[Any, Any], rng: np.random.Generator, mentions: int) -> Entities:
+def _entities(labels, rng, mentions):
     has = rng.random(mentions) < rng.choice([1.0, 0.9, 0.6, 0.3, 0.0], p=[0.4, 0.25, 0.2, 0.1, 0.05])
     return entities_of(label if there else None for label, there in zip(labels.tolist(), has.tolist(), strict=True))
 
 
-def _starts(documents: Sequence[Document], side: int) -> list[int]:
+def _starts(documents, side):
     return [0, *np.cumsum([len(document[side]) for document in documents]).tolist()][: len(documents)]
 
 
-def _numbers(entities: Entities, start: int) -> dict[int, int]:
+def _numbers(entities, start):
     return {mention: number for number, entity in enumerate(entities, start) for mention in entity}
 
 
-def _found(links: list[tuple[int, int]], numbers: dict[int, int]) -> int:
+def _found(links, numbers):
     return sum(a in numbers and numbers[a] == numbers.get(b) for a, b in links)
 
 
-def _ints(values: Iterable[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _ints(values):
     return np.fromiter(values, dtype=np.int64)
 
 
-def folded(table: Table, fold: PartSums) -> FoldedTable:
+def folded(table, fold):
     """The table as one of parts."""
     return FoldedTable(**{field.name: getattr(table, field.name) for field in fields(table) if field.init}, fold=fold)

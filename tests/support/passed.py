@@ -7,16 +7,14 @@ REFEREE_LEAVE_OUT=FILE pytest      # the tests named in FILE are left out, but t
 import os
 from pathlib import Path
 
-import pytest
 
-
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+def pytest_runtest_logreport(report):
     if report.when == "call" and report.passed and (file := os.environ.get("REFEREE_PASSED")):
         with Path(file).open("a") as out:
             out.write(f"{report.nodeid}\n")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config, items):
     if file := os.environ.get("REFEREE_LEAVE_OUT"):
         passed = set(Path(file).read_text().splitlines())
         stays = [item.nodeid not in passed or item.get_closest_marker("extras") is not None for item in items]

@@ -1,7 +1,5 @@
 """Where the tests find files: the project, its examples, and the conformance data beside the project."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]

@@ -4,8 +4,6 @@ The folder REFEREE_PROGRAMS (by default ../shared/programs) has a folder for eac
 reference-coreference-scorers, and so on. ``python -m tests.support.programs PROGRAM`` stores what the real program prints.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import io
@@ -48,7 +46,7 @@ Cases = Callable[[int], Case]
 """seed -> a call"""
 
 
-def scorer_pl(seed: int) -> Case:
+def scorer_pl(seed):
     """One document with a listing, or several and totals, because the order of documents is random."""
     documents = 1 if seed % 2 else 3
     metric = ("all", "muc", "bcub", "ceafm", "ceafe", "blanc")[seed // 2 % 6]
@@ -57,7 +55,7 @@ def scorer_pl(seed: int) -> Case:
     return Case([metric, *files, *name], files)
 
 
-def conlleval(seed: int) -> Case:
+def conlleval(seed):
     """Random tags in three columns, well-formed or not, sometimes as LaTeX, raw, or with tabs."""
     chance = random.Random(seed)
     delimiter = "\t" if seed % 3 == 1 else " "
@@ -72,19 +70,19 @@ def conlleval(seed: int) -> Case:
     return Case(options, {}, "\n".join([*lines, ""]))
 
 
-def conlleval_py(seed: int) -> Case:
+def conlleval_py(seed):
     """As `conlleval`, without options, and with a chunk in the key."""
     return Case([], {}, "word B-NP B-NP\n\n" + conlleval(seed * 3 * 7).stdin)
 
 
-def coval(seed: int) -> Case:
+def coval(seed):
     """Some or all metrics, with singletons or without."""
     files = _pair(seed, 1 + seed % 3, repeated=seed % 4 == 1)
     metrics = [[], ["all"], ["muc", "lea"], ["ceafe", "bcub", "muc"], ["mentions"]][seed % 5]
     return Case([*files, *metrics, *(["remove_singletons"] if seed % 3 == 2 else [])], files)
 
 
-def corefud(seed: int) -> Case:
+def corefud(seed):
     """Zeros, repeated mentions and several heads a span, by each kind of matching."""
     options = [
         [], ["-s"], ["-x"], ["-a", "partial"], ["-a", "exact", "-s"], ["-z", "linear"],
@@ -94,14 +92,14 @@ def corefud(seed: int) -> Case:
     return Case([*files, *options[seed % 9]], files)
 
 
-def ua(seed: int) -> Case:
+def ua(seed):
     """All layers, by each kind of matching; BLANC only without split antecedents."""
     options, kind = UA_OPTIONS[seed % len(UA_OPTIONS)]
     files = ua_pair(seed, 1 + seed % 3, kind)
     return Case([*files, *options.split()], files)
 
 
-def ua_1(seed: int) -> Case:
+def ua_1(seed):
     """All layers; LEA and BLANC only without split antecedents."""
     options, kind = UA_1_OPTIONS[seed % len(UA_1_OPTIONS)]
     files = ua_pair(seed, 1 + seed % 3, kind, missing=True)
@@ -139,12 +137,12 @@ UA_1_OPTIONS = [
 """Options of version 1, and what files have."""
 
 
-def _tag(chance: random.Random, prefixes: str, raw: bool) -> str:
+def _tag(chance, prefixes, raw):
     prefix, category = chance.choice(prefixes), chance.choice(("NP", "VP", "A-B"))
     return "O" if prefix == "O" else category if raw else f"{prefix}-{category}"
 
 
-def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
+def _pair(seed, documents, *, repeated):
     with tempfile.TemporaryDirectory() as folder:
         paths = write_pair(seed, Path(folder), documents, repeated=repeated)
         texts = {Path(path).name: Path(path).read_text(encoding="utf-8") for path in paths}
@@ -155,12 +153,12 @@ def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
     return texts
 
 
-def _emptied(text: str) -> str:
+def _emptied(text):
     """The text without annotation."""
     return re.sub(r"\t[^\t\n]+$", "\t-", text, flags=re.MULTILINE)
 
 
-REAL: Mapping[str, tuple[list[str], Cases]] = {
+REAL = {
     "scorer.pl": (["perl", f"{FOLDER}/reference-coreference-scorers/scorer.pl"], scorer_pl),
     "corefud-scorer": ([sys.executable, f"{FOLDER}/corefud-scorer/corefud-scorer.py"], corefud),
     "ua-scorer": ([sys.executable, f"{FOLDER}/corefud-scorer/ua-scorer.py"], ua),
@@ -172,7 +170,7 @@ REAL: Mapping[str, tuple[list[str], Cases]] = {
 """Program -> how it is started, and calls."""
 
 
-def real(program: str, case: Case, folder: Path) -> str:
+def real(program, case, folder):
     """What the real program prints."""
     command = REAL[program][0]
     if not Path(command[-1]).is_file():
@@ -182,7 +180,7 @@ def real(program: str, case: Case, folder: Path) -> str:
     return _run([*command, *case.arguments], case, folder)
 
 
-def _imported(script: str, case: Case, folder: Path) -> str:
+def _imported(script, case, folder):
     """What a script in Python prints, without a new process."""
     for name, text in case.files.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -202,7 +200,7 @@ def _imported(script: str, case: Case, folder: Path) -> str:
     return out.getvalue()
 
 
-def ours(program: str, case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def ours(program, case, folder, monkeypatch):
     """What `referee as` prints, or why it does not."""
     for name, text in case.files.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -212,22 +210,22 @@ def ours(program: str, case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch
     return PROGRAMS.load(name)([*options, *arguments]).text
 
 
-def _run(command: Sequence[str], case: Case, folder: Path) -> str:
+def _run(command, case, folder):
     for name, text in case.files.items():
         (folder / name).write_text(text, encoding="utf-8")
     return subprocess.run(command, cwd=folder, input=case.stdin, capture_output=True, text=True, check=False).stdout
 
 
-def stored(program: str) -> list[Case]:
+def stored(program):
     """Calls, and what the real program printed."""
     return [Case(**case) for case in json.loads(gzip.decompress(_file(program).read_bytes()))]
 
 
-def _file(program: str) -> Path:
+def _file(program):
     return STORED / f"{program.replace(' --', '-')}.json.gz"
 
 
-def main(program: str, number: int = 40) -> None:
+def main(program, number=40):
     """Store what the real program prints."""
     cases = []
     with tempfile.TemporaryDirectory() as folder:

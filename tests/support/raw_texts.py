@@ -1,14 +1,12 @@
 """Random corpora that know the text that their tokens are from."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
 
-from referee.corpus import Corpus, CorpusBuilder, RawText
+from referee.corpus import CorpusBuilder, RawText
 
 GAPS = ["", " ", "  ", "\n", "\r\n", "\r", "\t", "\u00a0", " \n\n ", "\u2028", "\x0b", "\x1c"]
 CHUNKS = [
@@ -32,7 +30,7 @@ class RawCase(NamedTuple):
     sentences: list[int]
     mentions: list[tuple[int, int, int]]
 
-    def corpus(self, name: str = "") -> Corpus:
+    def corpus(self, name=""):
         builder = CorpusBuilder("story")
         start, end = np.array(self.places, dtype=np.int64).reshape(-1, 2).T
         builder.document(name, self.tokens, self.sentences, raw=RawText(self.text, start, end))
@@ -41,13 +39,13 @@ class RawCase(NamedTuple):
         return builder.corpus()
 
     @property
-    def spans(self) -> list[tuple[int, int, int]]:
+    def spans(self):
         """The characters of each mention, and its entity."""
         return [(self.places[first][0], self.places[last][1], entity) for first, last, entity in self.mentions]
 
 
 @st.composite
-def raw_cases(draw: st.DrawFn, *, control: bool = True, parted: bool = True, shared: bool = True) -> RawCase:
+def raw_cases(draw, *, control=True, parted=True, shared=True):
     """Texts with mentions.
 
     Parameters
@@ -60,9 +58,9 @@ def raw_cases(draw: st.DrawFn, *, control: bool = True, parted: bool = True, sha
     chunks = [chunk for chunk in CHUNKS if control or chunk != "\x01"] + PARTED * parted
     gaps = [gap for gap in GAPS if control or gap not in ("\x0b", "\x1c")]
     text = draw(st.sampled_from(gaps))
-    tokens: list[str] = []
-    places: list[Span] = []
-    sentences: list[int] = []
+    tokens = []
+    places = []
+    sentences = []
     for n in range(draw(st.integers(0, 8))):
         if n == 0 or draw(st.integers(0, 3)) == 0:
             sentences.append(len(tokens))
@@ -80,37 +78,37 @@ def raw_cases(draw: st.DrawFn, *, control: bool = True, parted: bool = True, sha
     return RawCase(text, tokens, places, sentences, mentions)
 
 
-def inked(text: str, start: int, end: int) -> tuple[int, ...]:
+def inked(text, start, end):
     """The places in a span that are more than white space."""
     return tuple(n for n in range(start, end) if not text[n].isspace())
 
 
-def entities_in(text: str, spans: list[tuple[int, int, int]]) -> Counter[tuple[tuple[tuple[int, ...], int], ...]]:
+def entities_in(text, spans):
     """The entities that these mentions make, whatever they are called: what each has of the text, how often."""
-    of: dict[int, Counter[tuple[int, ...]]] = {}
+    of = {}
     for start, end, entity in spans:
         of.setdefault(entity, Counter())[inked(text, start, end)] += 1
     return Counter(tuple(sorted(mentions.items())) for mentions in of.values())
 
 
-def entities_of_raw(corpus: Corpus, document: int = 0) -> Counter[tuple[tuple[tuple[int, ...], int], ...]]:
+def entities_of_raw(corpus, document=0):
     """The same, of a document that knows its text."""
     raw = raw_of(corpus, document)
-    of: dict[int, Counter[tuple[int, ...]]] = {}
+    of = {}
     for mention in np.flatnonzero(corpus.document == document).tolist():
         parts = (inked(raw.text, int(raw.start[a]), int(raw.end[b - 1])) for a, b in corpus.spans(mention))
         of.setdefault(int(corpus.entity[mention]), Counter())[tuple(place for part in parts for place in part)] += 1
     return Counter(tuple(sorted(mentions.items())) for mentions in of.values())
 
 
-def raw_of(corpus: Corpus, document: int = 0) -> RawText:
+def raw_of(corpus, document=0):
     """The text of a document that knows it."""
     raw = corpus.text.words[document].raw
     assert raw is not None
     return raw
 
 
-def same_in_text(a: Corpus, b: Corpus) -> bool:
+def same_in_text(a, b):
     """Whether both know the same texts, and have the same entities of them, however the tokens are cut."""
     numbers = range(len(a.doc_ids))
     known = all(side.text is not None and all(words.raw is not None for words in side.text.words) for side in (a, b))

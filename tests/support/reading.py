@@ -1,19 +1,15 @@
 """Reading and writing in memory: what tests of formats share."""
 
-from __future__ import annotations
-
 import io
 import warnings
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
 
 from referee import inputs
 from referee.basics.exceptions import RefereeWarning
 from referee.basics.options.reading import ReadOptions
-from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import Source
 from referee.inputs import registry
 from referee.inputs.load import corpus_of
@@ -21,33 +17,34 @@ from referee.inputs.values import load_value
 from referee.tabular.missing import MISSING
 
 
-def source_of(text: str, name: str = "x", *, role: str = "key", **asked: Any) -> Source:
+def source_of(text, name="x", *, role="key", **asked):
     """A text as a file; `asked` are fields of `ReadOptions`, of a table."""
     return Source(name, data=text.encode(), role=role, options=ReadOptions(**asked) if asked else None)
 
 
-def read_text(text: str, format: str | None = None, *, role: str = "key", **asked: Any) -> Corpus:
+def read_text(text, format=None, *, role="key", **asked):
     """The corpus of a text, which messages call x."""
     return inputs.read(source_of(text, role=role, **asked), format=format)
 
 
-def faults_of(text: str, format: str, **asked: Any) -> list[str]:
+def faults_of(text, format, **asked):
     """Every fault of a text, as it is printed."""
     return [str(fault) for fault in inputs.validate(source_of(text, **asked), format=format)]
 
 
-def corpus_of_value(value: object, role: str = "key", **asked: Any) -> Corpus:
+def corpus_of_value(value, role="key", **asked):
     """The corpus of a Python value; the entities of pairs are what their links connect."""
     return corpus_of(load_value(value, ReadOptions(**asked), role))
 
 
-def written(corpus: Corpus, format: str) -> str:
-    out = io.StringIO()
-    registry.load_format(format).write(corpus, out)
+def written(corpus, format):
+    out, write = io.StringIO(), registry.load_format(format).write
+    assert write
+    write(corpus, out)
     return out.getvalue()
 
 
-def read_again(corpus: Corpus, format: str) -> Corpus:
+def read_again(corpus, format):
     """What is read of the corpus as it was written; of formats with one document a file, from a folder, in the same order.
 
     A table with a name such as NA, which stands for none, must be read with `--nulls keep`, and the writer says so.
@@ -67,7 +64,7 @@ def read_again(corpus: Corpus, format: str) -> Corpus:
     return again.select_documents(np.array([number[name] for name in corpus.doc_ids], dtype=np.int64))
 
 
-def entities_of(corpus: Corpus) -> dict[str, dict[str, list[Any]]]:
+def entities_of(corpus):
     """Spans or items by entity label by document name: a corpus as people see it."""
     return {
         name: {
@@ -78,7 +75,7 @@ def entities_of(corpus: Corpus) -> dict[str, dict[str, list[Any]]]:
     }
 
 
-def links_of(corpus: Corpus) -> list[tuple[str, str]]:
+def links_of(corpus):
     """The listed links as the mentions' names or words; empty if none are listed."""
     if corpus.links is None:
         return []
@@ -86,22 +83,22 @@ def links_of(corpus: Corpus) -> list[tuple[str, str]]:
     return [(texts[a], texts[b]) for a, b in zip(corpus.links.first, corpus.links.second, strict=True)]
 
 
-def tokens_of(corpus: Corpus) -> list[str]:
+def tokens_of(corpus):
     """The tokens of all documents."""
     return [token for document in corpus.documents.values() for token in document.tokens]
 
 
-def sentences_of(corpus: Corpus) -> list[int]:
+def sentences_of(corpus):
     """Where the sentences of the only document begin."""
     (document,) = corpus.documents.values()
     return list(document.sentences)
 
 
-def types_of(corpus: Corpus) -> list[str]:
+def types_of(corpus):
     """The types of the entities."""
     return list(corpus.entity_types or ())
 
 
-def minima_of(corpus: Corpus) -> list[list[int]] | None:
+def minima_of(corpus):
     """The minimum spans of the mentions, None if no mention has one."""
     return None if corpus.minimum_span is None else corpus.minimum_span.tolist()

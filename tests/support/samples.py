@@ -3,18 +3,15 @@
 `tests/samples/FORMAT/1` is a sample, `2` the next; a folder if other files belong to the one to read, whose name comes first.
 """
 
-from __future__ import annotations
-
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from referee.basics.exceptions import MissingExtraError
 
-Sample: TypeAlias = Mapping[str, bytes]
+Sample = Mapping[str, bytes]
 """A file to read, and those that belong to it: their contents by their names, the one to read first."""
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -41,7 +38,7 @@ TABLES = [
 
 
 @cache
-def samples(format: str) -> Sequence[Sample]:
+def samples(format):
     """The files to start from; MissingExtraError if the format needs a library that is not there."""
     if format == "parquet":
         return [{"d": parquet(table)} for table in TABLES]
@@ -53,23 +50,23 @@ def samples(format: str) -> Sequence[Sample]:
     return [_of_folder(path) if path.is_dir() else {"d": path.read_bytes()} for path in files]
 
 
-def _of_folder(folder: Path) -> Sample:
+def _of_folder(folder):
     """The files of a folder; those not in other folders of it come first, in the order of their names."""
     paths = sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: (path.parent != folder, path))
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def texts(format: str) -> list[str]:
+def texts(format):
     """The samples that are single texts."""
     return [text.decode() for sample in samples(format) if len(sample) == 1 for text in sample.values()]
 
 
-def file_text(name: str) -> str:
+def file_text(name):
     """The text of a file of `tests/formats/texts`, which a test looks at more closely than at a sample."""
     return (SAMPLES.parent / "formats" / "texts" / name).read_text(encoding="utf-8")
 
 
-def parquet(table: Any) -> bytes:
+def parquet(table):
     """A file with these columns; ValueError if they are none that Parquet can hold."""
     try:
         arrow, tables = import_module("pyarrow"), import_module("pyarrow.parquet")
@@ -83,7 +80,7 @@ def parquet(table: Any) -> bytes:
     return out.getvalue()
 
 
-def arrow(table: Any) -> bytes:
+def arrow(table):
     """A stream of Arrow with these columns."""
     try:
         library, out = import_module("pyarrow"), io.BytesIO()
@@ -95,7 +92,7 @@ def arrow(table: Any) -> bytes:
     return out.getvalue()
 
 
-def docbin() -> bytes:
+def docbin():
     try:
         spacy = import_module("spacy")
     except ImportError:
@@ -108,5 +105,4 @@ def docbin() -> bytes:
     if not second.has_extension("coref_clusters"):
         second.set_extension("coref_clusters", default=None)
     second._.coref_clusters = [[(0, 3), (4, 9)]]
-    found: bytes = spacy.tokens.DocBin(docs=[first, second], store_user_data=True).to_bytes()
-    return found
+    return spacy.tokens.DocBin(docs=[first, second], store_user_data=True).to_bytes()

@@ -1,28 +1,20 @@
 """Two annotations of the same words, for the tests of matching; and their mentions as sets of positions."""
 
-from __future__ import annotations
-
-from typing import Any, TypeAlias
-
 from hypothesis import strategies as st
 
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.matching.matchers import match
-
-Position: TypeAlias = tuple[int, ...]
-"""Document and word; or document, word before which an empty node stands, and its minor number."""
 
 
 @st.composite
-def sides(draw: st.DrawFn, *, nodes: bool = True) -> tuple[Corpus, Corpus]:
+def sides(draw, *, nodes=True):
     """Key and response over the same words, each with mentions, heads, minimum spans and empty nodes of its own."""
     documents = [draw(st.integers(1, 6)) for _ in range(draw(st.integers(1, 2)))]
     return draw(side(documents, nodes=nodes)), draw(side(documents, nodes=nodes))
 
 
 @st.composite
-def side(draw: st.DrawFn, documents: list[int], *, nodes: bool) -> Corpus:
+def side(draw, documents, *, nodes):
     builder = CorpusBuilder("side")
     for number, words in enumerate(documents):
         gaps = sorted(draw(st.sets(st.tuples(st.integers(0, words), st.integers(1, 2)), max_size=3 if nodes else 0)))
@@ -47,7 +39,7 @@ def side(draw: st.DrawFn, documents: list[int], *, nodes: bool) -> Corpus:
     return builder.corpus()
 
 
-def position_of(corpus: Corpus, document: int, token: int) -> Position:
+def position_of(corpus, document, token):
     """A token as it is known on either side: a word by its number, an empty node by the words before it and its own."""
     nodes = {}
     if corpus.empty_nodes is not None:
@@ -57,16 +49,16 @@ def position_of(corpus: Corpus, document: int, token: int) -> Position:
     return (document, before, nodes[token]) if token in nodes else (document, before)
 
 
-def positions_of(corpus: Corpus, mention: int) -> frozenset[Position]:
+def positions_of(corpus, mention):
     document = int(corpus.document[mention])
     return frozenset(position_of(corpus, document, t) for a, b in corpus.spans(mention) for t in range(a, b))
 
 
-def head_of(corpus: Corpus, mention: int) -> Position:
+def head_of(corpus, mention):
     return position_of(corpus, int(corpus.document[mention]), int(corpus.head[mention]))
 
 
-def minimum_of(corpus: Corpus, mention: int) -> frozenset[Position]:
+def minimum_of(corpus, mention):
     """The minimum span, empty if there is none."""
     if corpus.minimum_span is None or corpus.minimum_span[mention, 0] < 0:
         return frozenset()
@@ -75,13 +67,13 @@ def minimum_of(corpus: Corpus, mention: int) -> frozenset[Position]:
     )
 
 
-def reading_order(position: Position) -> tuple[Any, ...]:
+def reading_order(position):
     """What positions are sorted by: a word comes after the empty nodes in the gap before it."""
     document, word, *minor = position
     return document, word, *(minor or (99,))
 
 
-def spans(*mentions: tuple[int, int, int], words: int = 9) -> Corpus:
+def spans(*mentions, words=9):
     """One document of spans with their heads, (start, end, head), one entity each."""
     builder = CorpusBuilder("x")
     builder.document("d", [f"w{n}" for n in range(words)])
@@ -90,7 +82,7 @@ def spans(*mentions: tuple[int, int, int], words: int = 9) -> Corpus:
     return builder.corpus()
 
 
-def matched_spans(key: Corpus, response: Corpus, **options: Any) -> set[tuple[tuple[int, int], tuple[int, int]]]:
+def matched_spans(key, response, **options):
     """The spans of the mentions that are matched."""
     found = match(key, response, **options)
     return {

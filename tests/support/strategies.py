@@ -3,16 +3,12 @@
 Mentions nest, cross and repeat, in one entity and across entities; documents may be empty, and so may corpora.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hypothesis import strategies as st
 
 from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 
 LETTERS = st.characters(exclude_categories=["C", "Z"])
 SPECIAL_TOKENS = ["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"]
@@ -32,7 +28,7 @@ class Drawn:
 
 
 @st.composite
-def documents(draw: st.DrawFn, *, max_tokens: int = 12, max_mentions: int = 8) -> Drawn:
+def documents(draw, *, max_tokens=12, max_mentions=8):
     tokens = draw(st.lists(TOKENS, max_size=max_tokens))
     if not tokens:
         return Drawn([], [], [])
@@ -46,7 +42,7 @@ def documents(draw: st.DrawFn, *, max_tokens: int = 12, max_mentions: int = 8) -
 
 
 @st.composite
-def corpora(draw: st.DrawFn, *, max_documents: int = 3, text: bool = True, typed: bool = False) -> Corpus:
+def corpora(draw, *, max_documents=3, text=True, typed=False):
     """Spans in documents, with words or without. Typed ones have a type for each entity, which may be empty."""
     builder = CorpusBuilder("random")
     for name in draw(_names(max_documents)):
@@ -57,23 +53,14 @@ def corpora(draw: st.DrawFn, *, max_documents: int = 3, text: bool = True, typed
     return builder.corpus()
 
 
-one_document: st.SearchStrategy[Corpus] = (
+one_document = (
     corpora(max_documents=1, text=False).filter(lambda c: len(c.doc_ids) == 1).map(lambda c: replace(c, doc_ids=("d",)))
 )
 """Spans in a document of one name, so that two of them can be compared."""
 
 
 @st.composite
-def item_corpora(
-    draw: st.DrawFn,
-    *,
-    max_documents: int = 3,
-    names: st.SearchStrategy[str] = NAMES,
-    documents: st.SearchStrategy[str] = NAMES,
-    repeated: bool = True,
-    linked: bool = False,
-    empty: bool = True,
-) -> Corpus:
+def item_corpora(draw, *, max_documents=3, names=NAMES, documents=NAMES, repeated=True, linked=False, empty=True):
     """Named mentions. Linked ones have entities that are made by listed links; others may list a name twice.
 
     documents : names of documents
@@ -88,13 +75,13 @@ def item_corpora(
             links = draw(st.lists(st.tuples(place, place).filter(lambda link: link[0] != link[1]), max_size=6))
         else:
             links = []
-        labels: list[Any] = components(len(items), links) if linked else [draw(st.integers(0, 3)) for _ in items]
+        labels = components(len(items), links) if linked else [draw(st.integers(0, 3)) for _ in items]
         mentions = [builder.item(item, str(label)) for item, label in zip(items, labels, strict=True)]
         for a, b in links:
             builder.link(mentions[a], mentions[b])
     return builder.corpus()
 
 
-def _names(max_documents: int, names: st.SearchStrategy[str] = NAMES) -> st.SearchStrategy[list[str]]:
+def _names(max_documents, names=NAMES):
     """Names of documents: different ones, or a single document without a name."""
     return st.just([""]) | st.lists(names, max_size=max_documents, unique=True)

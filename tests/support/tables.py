@@ -1,19 +1,12 @@
 """Label tables for tests: rows, what they are as plain values, and every way to give them."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
-
-from referee.stats.counts import Counts
-from referee.tables.engine import Cells
 
 ENGINES = [
     pytest.param("memory", id="memory"),
@@ -27,15 +20,11 @@ class Row(NamedTuple):
     entity: int
 
 
-Labels = Mapping[int, Mapping[int, int]]
-"""Document -> item -> entity."""
-
-
-def rows_of(labels: Labels) -> list[Row]:
+def rows_of(labels):
     return [Row(d, i, e) for d, of in labels.items() for i, e in of.items()]
 
 
-def plain(labels: Labels, documents: bool) -> Any:
+def plain(labels, documents):
     """The same as plain values; items are texts that sort like the numbers."""
     named = {f"{d:03}": {f"{i + 1000:06}": e for i, e in of.items()} for d, of in labels.items()}
     if not documents:
@@ -43,16 +32,16 @@ def plain(labels: Labels, documents: bool) -> Any:
     return {d: [{i for i in of if of[i] == e} for e in dict.fromkeys(of.values())] for d, of in named.items()}
 
 
-def arrow_table(rows: Sequence[Row], documents: bool, *, text: bool = False) -> Any:
+def arrow_table(rows, documents, *, text=False):
     """A table of Arrow; as text, names sort like the numbers."""
-    name: Callable[[int], Any] = (lambda n: f"{n + 1000:06}é") if text else (lambda n: n)
-    columns: dict[str, list[Any]] = {"document": [name(r.document) for r in rows]} if documents else {}
+    name = (lambda n: f"{n + 1000:06}é") if text else (lambda n: n)
+    columns = {"document": [name(r.document) for r in rows]} if documents else {}
     columns |= {"record_id": [name(r.item) for r in rows], "cluster_id": [name(r.entity) for r in rows]}
     pyarrow = import_module("pyarrow")
     return pyarrow.table({k: pyarrow.array(v, pyarrow.string() if text else pyarrow.int64()) for k, v in columns.items()})
 
 
-def written(table: Any, folder: Path, files: int, row_group: int) -> str:
+def written(table, folder, files, row_group):
     """The table as a folder of Parquet files."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = -(-table.num_rows // files) if table.num_rows else 1
@@ -64,13 +53,13 @@ def written(table: Any, folder: Path, files: int, row_group: int) -> str:
     return str(folder)
 
 
-def shuffled(rows: Sequence[Row], seed: int) -> list[Row]:
+def shuffled(rows, seed):
     mixed = list(rows)
     random.Random(seed).shuffle(mixed)
     return mixed
 
 
-def bits(counts: Mapping[str, Counts]) -> dict[tuple[str, str], list[str]]:
+def bits(counts):
     """Each column of counts as hexadecimal floats, or whole numbers."""
     return {
         (metric, name): [v.hex() if isinstance(v, float) else str(v) for v in column.tolist()]
@@ -79,7 +68,7 @@ def bits(counts: Mapping[str, Counts]) -> dict[tuple[str, str], list[str]]:
     }
 
 
-def without_an_entity(cells: Cells) -> Cells:
+def without_an_entity(cells):
     """What an engine gives that loses an entity on the way."""
     keys, responses = (np.ones(len(size), dtype=bool) for size in (cells.rest.key_size, cells.rest.response_size))
     keys[0] = False

@@ -1,12 +1,10 @@
 """Texts with trees, for tests of the resolver: written by hand, and random ones."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from referee.formats.shared.source import Source
 from referee.resolver.synonyms import synonyms_of
-from referee.resolver.text import Input, MentionSelection, annotated_mentions, read_input
+from referee.resolver.text import annotated_mentions, read_input
 from tests.support.paths import SHARED
 
 KIT = SHARED / "resolve"
@@ -71,7 +69,7 @@ sang   sing  VERB  _                                 0 root  _
 """
 
 
-def conllu(text: str, name: str = "d") -> str:
+def conllu(text, name="d"):
     """A document of CoNLL-U from lines of form, lemma, UPOS, FEATS, HEAD, DEPREL and Entity."""
     lines = [HEADER.format(name)]
     number = 0
@@ -93,7 +91,7 @@ def conllu(text: str, name: str = "d") -> str:
     return "".join(lines) + "\n"
 
 
-def given(text: str, name: str = "x") -> tuple[Input, MentionSelection]:
+def given(text, name="x"):
     """A text of CoNLL-U with the mentions that it has."""
     read = read_input(Source(name, data=text.encode()))
     return read, annotated_mentions(read.syntax, read.corpus)
@@ -110,7 +108,7 @@ SYNONYMS = st.sampled_from([None, synonyms_of([["dog", "Lee", "old"], ["Ann", "L
 
 
 @st.composite
-def documents(draw: st.DrawFn, name: str = "d") -> str:
+def documents(draw, name="d"):
     """A document of random words, trees and mentions, in CoNLL-U."""
     lines = [HEADER.format(name)]
     entity = 0
@@ -119,8 +117,8 @@ def documents(draw: st.DrawFn, name: str = "d") -> str:
         order = draw(st.permutations(range(1, size + 1)))
         parent = {order[0]: 0, **{t: order[draw(st.integers(0, n))] for n, t in enumerate(order[1:])}}
         spans = draw(st.sets(st.tuples(st.integers(1, size), st.integers(1, size)).map(lambda s: (min(s), max(s))), max_size=4))
-        opening: dict[int, list[str]] = {}
-        closing: dict[int, list[str]] = {}
+        opening = {}
+        closing = {}
         for first, last in sorted(spans, key=lambda s: (s[0], -s[1])):
             entity += 1
             alone = first == last

@@ -1,9 +1,6 @@
 """Random pairs of files of Universal Anaphora, with all layers, as both versions of the scorer read them."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 NOTHING = "_" * 8
@@ -19,7 +16,7 @@ class Layer:
     entities: dict[str, str] = field(default_factory=dict)
     rows: dict[str, int] = field(default_factory=dict)
 
-    def cell(self, row: int) -> str:
+    def cell(self, row):
         return ")" * self.closing.get(row, 0) + "".join(self.opening.get(row, [])) or "_"
 
 
@@ -34,7 +31,7 @@ class Kind:
     repeated: bool = True
 
 
-def ua_pair(seed: int, documents: int, kind: Kind, *, missing: bool = False) -> dict[str, str]:
+def ua_pair(seed, documents, kind, *, missing=False):
     """A key and a response; with `missing`, the response may lack a document."""
     chance = random.Random(seed)
     texts = {f"{seed}.key": "", f"{seed}.response": ""}
@@ -50,9 +47,9 @@ def ua_pair(seed: int, documents: int, kind: Kind, *, missing: bool = False) -> 
     return texts
 
 
-def _spans(chance: random.Random, words: int, kind: Kind) -> list[tuple[int, int]]:
+def _spans(chance, words, kind):
     """Spans that do not cross; some may stand in the list twice."""
-    spans: list[tuple[int, int]] = []
+    spans = []
     for _ in range(chance.randint(0, 12)):
         first = chance.randrange(words)
         last = min(first + chance.choice((0, 0, 1, 2, 5)), words - 1)
@@ -62,22 +59,13 @@ def _spans(chance: random.Random, words: int, kind: Kind) -> list[tuple[int, int
     return spans
 
 
-def _document(
-    chance: random.Random,
-    name: str,
-    words: int,
-    empty: set[int],
-    spans: Sequence[Sequence[tuple[int, int]]],
-    kind: Kind,
-    *,
-    key: bool,
-) -> str:
+def _document(chance, name, words, empty, spans, kind, *, key):
     identity = _layer(chance, spans[0], kind, "m", key=key)
     deixis = _layer(chance, spans[1], kind, "dd", key=key)
     zeros = {
         word: chance.choice([*identity.entities.values()]) for word in empty if identity.entities and chance.random() < 0.8
     }
-    bridging: dict[int, str] = {}
+    bridging = {}
     for markable, row in identity.rows.items():
         if chance.random() < 0.3:
             anchor = chance.choice([*identity.rows, *["m99"] * (chance.random() < 0.1)])
@@ -92,14 +80,14 @@ def _document(
     return "\n".join([*lines, "", ""])
 
 
-def _layer(chance: random.Random, spans: Sequence[tuple[int, int]], kind: Kind, prefix: str, *, key: bool) -> Layer:
+def _layer(chance, spans, kind, prefix, *, key):
     layer = Layer()
     number = 1 + len(spans) // 2
     entities = [str(n) + "-Pseudo" * (chance.random() < 0.15) for n in range(1, number + 1)]
     wholes = {
         e: chance.choice(entities[i:]) for i, e in enumerate(entities[:-1], start=1) if kind.split and chance.random() < 0.4
     }
-    last_of: dict[str, int] = {}
+    last_of = {}
     for n, (first, last) in enumerate(sorted(spans, key=lambda span: (span[0], -span[1]))):
         before = [markable for markable, end in last_of.items() if end < first - 1]
         markable = chance.choice(before) if kind.discontinuous and before and chance.random() < 0.15 else f"{prefix}{n}"

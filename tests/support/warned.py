@@ -1,16 +1,13 @@
 """What a block of a test warns of."""
 
-from __future__ import annotations
-
 import warnings
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 from referee.basics.exceptions import RefereeWarning
 
 
 @contextmanager
-def recorded() -> Iterator[list[warnings.WarningMessage]]:
+def recorded():
     """Every warning of the block, none of which is an error."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -18,7 +15,7 @@ def recorded() -> Iterator[list[warnings.WarningMessage]]:
 
 
 @contextmanager
-def silenced(category: type[Warning] = RefereeWarning) -> Iterator[None]:
+def silenced(category=RefereeWarning):
     """No warning of this kind is seen."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", category)

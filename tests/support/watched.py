@@ -3,8 +3,6 @@
 ``python -m tests.support.watched 10`` reads ten damaged files of each format.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import tempfile
@@ -14,7 +12,6 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from random import Random
-from typing import Any
 
 import referee.answers
 import referee.formats
@@ -24,18 +21,18 @@ from referee.inputs.reading import read
 from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import validate
 from tests.support.mutations import mutated, opened
-from tests.support.samples import Sample, samples
+from tests.support.samples import samples
 
 WRITES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.truncate", "shutil.")
 RUNS = ("exec", "compile", "subprocess.", "os.exec", "os.system", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile")
 OTHERS = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "pickle.", "marshal.load", "ctypes.", "webbrowser.")
 
-seen: list[tuple[str, str, str]] = []
-now: list[str] = []
+seen = []
+now = []
 """The format that is read now."""
 
 
-def hook(event: str, args: tuple[Any, ...]) -> None:
+def hook(event, args):
     if not now or (event in ("exec", "compile", "open", "marshal.loads") and _imported(event, args)):
         return
     writes = event == "open" and set(str(args[1] or "r")) & set("wax+")
@@ -44,7 +41,7 @@ def hook(event: str, args: tuple[Any, ...]) -> None:
         seen.append((now[0], event, str(args)[:100]))
 
 
-def _imported(event: str, args: tuple[Any, ...]) -> bool:
+def _imported(event, args):
     """Whether the event is part of the import of an installed module."""
     if event == "marshal.loads":
         return "importlib" in sys._getframe(2).f_code.co_filename
@@ -52,7 +49,7 @@ def _imported(event: str, args: tuple[Any, ...]) -> bool:
     return str(name).endswith((".py", ".pyc", ".so")) and Path(str(name)).exists()
 
 
-def use(sample: Sample, name: str, folder: Path, watched: bool) -> None:
+def use(sample, name, folder, watched):
     """Read a sample with and without its format, its words too, validate it, and write it."""
     try:
         source = opened(sample, folder)
@@ -72,7 +69,7 @@ def use(sample: Sample, name: str, folder: Path, watched: bool) -> None:
     now.clear()
 
 
-def main() -> None:
+def main():
     warnings.simplefilter("ignore")
     for package in (referee.formats, referee.answers, referee.tabular):
         for found in walk_packages(package.__path__, package.__name__ + "."):

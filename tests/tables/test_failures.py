@@ -1,17 +1,13 @@
 """What goes wrong with large tables ends in one line, without a score, and leaves nothing behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +16,6 @@ from referee import score
 from referee.basics.exceptions import EngineError, FormatError
 from referee.inputs import sources
 from referee.tables import blocks, counting
-from referee.tables.engine import Cells
 from referee.tables.memory import MemoryEngine
 from tests.support.tables import ENGINES, without_an_entity
 
@@ -29,24 +24,24 @@ each_engine = pytest.mark.parametrize("engine", ENGINES)
 COMMAND = [sys.executable, "-c", "from referee.cli.main import command; command()", "score"]
 
 
-def labels(rows: int, seed: int) -> Any:
+def labels(rows, seed):
     rng = np.random.default_rng(seed)
     item = rng.permutation(rows)
     return arrow.table({"item": item * 10**6, "entity": item // 3 + (rng.random(rows) < 0.1)})
 
 
-def write(table: Any, path: Path, **options: Any) -> str:
+def write(table, path, **options):
     import_module("pyarrow.parquet").write_table(table, path, write_page_checksum=True, **options)
     return str(path)
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[str, str]:
+def files(tmp_path):
     return write(labels(3000, 1), tmp_path / "key.parquet"), write(labels(3000, 2), tmp_path / "response.parquet")
 
 
 @each_engine
-def test_a_file_that_is_cut_off(engine: str, files: tuple[str, str]) -> None:
+def test_a_file_that_is_cut_off(engine, files):
     whole = Path(files[1]).read_bytes()
     Path(files[1]).write_bytes(whole[: len(whole) // 2])
     with pytest.raises(FormatError, match=r"response.parquet: is no Parquet file that can be read: .*magic bytes"):
@@ -54,7 +49,7 @@ def test_a_file_that_is_cut_off(engine: str, files: tuple[str, str]) -> None:
 
 
 @each_engine
-def test_a_bit_that_flipped(engine: str, tmp_path: Path) -> None:
+def test_a_bit_that_flipped(engine, tmp_path):
     paths = [
         write(labels(3000, n), tmp_path / f"{n}.parquet", compression="none", use_dictionary=False, column_encoding="PLAIN")
         for n in (1, 2)
@@ -67,10 +62,10 @@ def test_a_bit_that_flipped(engine: str, tmp_path: Path) -> None:
 
 
 @each_engine
-def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_it_is_read(engine, files, monkeypatch):
     read = sources.ParquetFiles.batches
 
-    def slowly(self: sources.ParquetFiles, columns: Any) -> Iterator[Any]:
+    def slowly(self, columns):
         yield from read(self, columns)
         os.utime(self.files[0].path, ns=(1, 1))
 
@@ -79,8 +74,8 @@ def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str
         score(*files, engine=engine)
 
 
-def test_an_engine_that_loses_rows(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def lossy(self: MemoryEngine) -> Cells:
+def test_an_engine_that_loses_rows(files, monkeypatch):
+    def lossy(self):
         return without_an_entity(whole(self))
 
     whole = MemoryEngine.cells
@@ -90,7 +85,7 @@ def test_an_engine_that_loses_rows(files: tuple[str, str], monkeypatch: pytest.M
 
 
 @each_engine
-def test_an_engine_that_loses_rows_of_documents(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_loses_rows_of_documents(engine, tmp_path, monkeypatch):
     table = labels(3000, 1).append_column("document", arrow.array(np.arange(3000) // 10))
     path = write(table, tmp_path / "key.parquet")
     count = counting.BlockKernel.__call__
@@ -100,7 +95,7 @@ def test_an_engine_that_loses_rows_of_documents(engine: str, tmp_path: Path, mon
 
 
 @each_engine
-def test_a_document_that_does_not_fit(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_that_does_not_fit(engine, tmp_path, monkeypatch):
     table = labels(3000, 1).append_column("document", arrow.array([1] * 3000))
     path = write(table, tmp_path / "key.parquet")
     monkeypatch.setattr(blocks, "BLOCK", 100)
@@ -117,14 +112,14 @@ class TestDuckDB:
 
     duckdb = pytest.importorskip("duckdb")
 
-    def test_little_memory_gives_the_same_bits(self, tmp_path: Path) -> None:
+    def test_little_memory_gives_the_same_bits(self, tmp_path):
         paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
         few = score(*paths, metrics="all", engine="duckdb", memory="60MB", threads=1, spill=str(tmp_path))
         many = score(*paths, metrics="all", engine="memory")
         assert {m: s.value.hex() for m, s in few.items()} == {m: s.value.hex() for m, s in many.items()}
         assert sorted(os.listdir(tmp_path)) == ["1.parquet", "2.parquet"]
 
-    def test_too_little_memory_is_said_with_the_step(self, tmp_path: Path) -> None:
+    def test_too_little_memory_is_said_with_the_step(self, tmp_path):
         paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
         with pytest.raises(
             EngineError, match=r"DuckDB has too little memory for the step \w+.*: raise --memory, or give --thr"
@@ -133,7 +128,7 @@ class TestDuckDB:
         assert sorted(os.listdir(tmp_path)) == ["1.parquet", "2.parquet"]
 
     @pytest.mark.parametrize("real", [False, True], ids=["pretended", "tmpfs"])
-    def test_a_full_disk(self, real: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_full_disk(self, real, tmp_path, monkeypatch):
         paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
         spill = tmp_path / "spill"
         spill.mkdir()
@@ -150,7 +145,7 @@ class TestDuckDB:
             if real:
                 subprocess.run(["umount", spill], check=True)
 
-    def test_a_disk_that_is_too_small_is_seen_before(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_disk_that_is_too_small_is_seen_before(self, tmp_path, monkeypatch):
         paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
         usage = SimpleNamespace(total=100_000_000, free=17_000_000)
         monkeypatch.setattr("referee.tables.duckdb.shutil.disk_usage", lambda _: usage)
@@ -159,7 +154,7 @@ class TestDuckDB:
             score(*paths, engine="duckdb", memory="20MB", spill=str(tmp_path))
         assert sorted(os.listdir(tmp_path)) == ["1.parquet", "2.parquet"]
 
-    def test_a_join_that_spills_keeps_all_rows(self, tmp_path: Path) -> None:
+    def test_a_join_that_spills_keeps_all_rows(self, tmp_path):
         """The reproduction of DuckDB's issue 25702, where such a join lost rows."""
         with self.duckdb.connect(str(tmp_path / "x.duckdb"), config={"memory_limit": "25MB", "threads": "2"}) as connection:
             connection.execute("CREATE TABLE a AS SELECT range AS i, range % 7 AS v FROM range(2000000)").fetchall()
@@ -170,7 +165,7 @@ class TestDuckDB:
 
     @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="signals of POSIX")
     @pytest.mark.parametrize("times", [1, 3])
-    def test_an_interrupted_run_leaves_nothing_behind(self, times: int, tmp_path: Path) -> None:
+    def test_an_interrupted_run_leaves_nothing_behind(self, times, tmp_path):
         paths = [write(labels(1_000_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
         spill = tmp_path / "spill"
         spill.mkdir()
@@ -207,9 +202,7 @@ command()
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 @each_engine
-def test_an_interrupt_while_a_clustering_is_counted_in_parts(
-    engine: str, name: str, files: tuple[str, str], tmp_path: Path
-) -> None:
+def test_an_interrupt_while_a_clustering_is_counted_in_parts(engine, name, files, tmp_path):
     spill = tmp_path / "spill"
     spill.mkdir()
     options = ["--engine", engine, "--memory", "100MB", "--spill", str(spill), "--counts", str(spill / "counts.parquet")]

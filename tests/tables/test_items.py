@@ -1,13 +1,9 @@
 """The items of a side in order, and the table of two sides, as the definitions have them, row by row."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import compare
 from referee.tables import memory
@@ -20,32 +16,31 @@ arrow = pytest.importorskip("pyarrow")
 
 WIDE = (-(2**63), -5, 0, 1, 7, 2**62, 2**63 - 1)
 NAMES = ("a", "ab", "b", "é", "z\0", "10", "9")
-Rows = list[tuple[int, int, int]]
 
 rows = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 6), st.integers(0, 3)), max_size=14)
 
 
-def values(numbers: list[int], kind: str) -> Any:
+def values(numbers, kind):
     if kind == "text":
         return arrow.array([NAMES[n] for n in numbers], arrow.large_string())
     return arrow.array([WIDE[n] if kind == "wide" else n for n in numbers], arrow.int64())
 
 
-def table(side: Rows, kind: str, documents: bool) -> Any:
+def table(side, kind, documents):
     columns = dict(zip(("document", "item", "entity"), (values([row[n] for row in side], kind) for n in range(3)), strict=True))
     return arrow.table(columns if documents else {name: columns[name] for name in ("item", "entity")})
 
 
-def first_entities(side: Rows, kind: str, documents: bool) -> dict[tuple[Any, Any], Any]:
+def first_entities(side, kind, documents):
     """Document and item -> the entity of the first row, in the order of documents and items."""
-    found: dict[tuple[Any, Any], Any] = {}
+    found = {}
     for row in side:
         d, i, e = (NAMES[n].encode() if kind == "text" else WIDE[n] if kind == "wide" else n for n in row)
         found.setdefault((d if documents else b"", i), e)
     return dict(sorted(found.items()))
 
 
-def entities(of: dict[tuple[Any, Any], Any]) -> list[tuple[Any, Any]]:
+def entities(of):
     """The entities, each in its document, in the order of their first items."""
     return list(dict.fromkeys((d, e) for (d, _), e in of.items()))
 
@@ -55,9 +50,7 @@ def entities(of: dict[tuple[Any, Any], Any]) -> list[tuple[Any, Any]]:
     key=rows, responses=st.lists(rows, min_size=1, max_size=3), kind=st.sampled_from(["small", "wide", "text"]),
     documents=st.booleans(), drop=st.booleans(),
 )  # fmt: skip
-def test_one_key_in_order_gives_the_table_of_each_response(
-    key: Rows, responses: list[Rows], kind: str, documents: bool, drop: bool
-) -> None:
+def test_one_key_in_order_gives_the_table_of_each_response(key, responses, kind, documents, drop):
     rules = CountingRules(extra_items="drop" if drop else "score")
     prepared = key_items(table(key, kind, documents))
     k = first_entities(key, kind, documents)
@@ -84,17 +77,17 @@ def test_one_key_in_order_gives_the_table_of_each_response(
             assert found == [[d for d in there if d not in {d for d, _ in side}] for side in (r, k)]
 
 
-def test_items_in_two_entities_are_told_in_the_order_of_items() -> None:
+def test_items_in_two_entities_are_told_in_the_order_of_items():
     found = key_items(arrow.table({"item": [9, 2, 9, 2, 2, 5], "entity": [1, 4, 0, 3, 4, 1]})).items.tally
     assert found.conflicts == ("2 in 3 and 4", "2 in 3 and 4", "9 in 0 and 1")
     assert (found.rows, found.repeated) == (6, 3)
 
 
 @pytest.mark.parametrize("text", [False, True])
-def test_a_key_is_put_in_order_once_for_all_responses(text: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_is_put_in_order_once_for_all_responses(text, monkeypatch):
     times = []
 
-    def counted(table: Any) -> Any:
+    def counted(table):
         times.append(table.num_rows)
         return key_items(table)
 

@@ -1,15 +1,10 @@
 """One clustering counted in parts gives the bits of the whole; a component that does not fit is refused."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import score
 from referee.basics.exceptions import EngineError, OptionError
@@ -28,20 +23,20 @@ side = st.dictionaries(st.integers(0, 40), st.integers(0, 12), min_size=1, max_s
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _nothing_in_common_is_no_mistake() -> Iterator[None]:
+def _nothing_in_common_is_no_mistake():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(common_records, "MANY", 1 << 30)
         yield
 
 
-def scored(tables: Any, fitting: int, **options: Any) -> Any:
+def scored(tables, fitting, **options):
     """Scores where so many cells fit into memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cells, "BYTES", int(cells.SHARE * MEMORY) // fitting)
         return score(*tables, **{"memory": MEMORY, **options})
 
 
-def moved(records: int, share: float, seed: int = 1) -> list[Any]:
+def moved(records, share, seed=1):
     """Entities of three records, of which a share is in any other entity of the response, which lacks the last record."""
     rng = np.random.default_rng(seed)
     other = np.where(rng.random(records) < share, rng.integers(0, records // 3, records), np.arange(records) // 3)
@@ -52,9 +47,7 @@ def moved(records: int, share: float, seed: int = 1) -> list[Any]:
 @each_engine
 @examples(0.3)
 @given(key=side, response=side, fitting=st.sampled_from([13, 20, 30]), text=st.booleans(), keep=st.booleans())
-def test_parts_give_the_bits_of_the_whole(
-    engine: str, key: dict[int, int], response: dict[int, int], fitting: int, text: bool, keep: bool
-) -> None:
+def test_parts_give_the_bits_of_the_whole(engine, key, response, fitting, text, keep):
     tables = [arrow_table([Row(0, i, e) for i, e in of.items()], False, text=text) for of in (key, response)]
     options = {"metrics": "all", "singletons": "keep" if keep else "drop"}
     whole = score(*tables, engine="memory", **options)
@@ -67,7 +60,7 @@ def test_parts_give_the_bits_of_the_whole(
 
 
 @each_engine
-def test_parts_have_whole_components(engine: str) -> None:
+def test_parts_have_whole_components(engine):
     tables = moved(600, 0.05)
     whole, found = score(*tables, metrics="all", engine="memory"), scored(tables, 25, metrics="all", engine=engine)
     assert bits(found.counts) == bits(whole.counts)
@@ -75,7 +68,7 @@ def test_parts_have_whole_components(engine: str) -> None:
 
 
 @each_engine
-def test_a_component_that_does_not_fit_is_refused_with_the_memory_that_is_enough(engine: str) -> None:
+def test_a_component_that_does_not_fit_is_refused_with_the_memory_that_is_enough(engine):
     tables = moved(600, 0.5)
     with pytest.raises(
         EngineError, match=r"^\d+ cells overlap .* more than fit into memory; nothing is reported: raise --mem"
@@ -87,13 +80,13 @@ def test_a_component_that_does_not_fit_is_refused_with_the_memory_that_is_enough
     assert bits(scored(tables, 25, metrics="all", engine=engine, memory=remedy[1]).counts) == bits(whole.counts)
 
 
-def test_a_metric_of_the_caller_needs_all_cells() -> None:
+def test_a_metric_of_the_caller_needs_all_cells():
     with pytest.raises(OptionError, match=r"^mine is a function of your own, which gets all \d+ cells .*: raise --memory"):
         scored(moved(600, 0.5), 25, metrics={"mine": lambda t: single(t.common, t.key_mentions)})
 
 
-def test_a_part_that_is_lost_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lossy(self: MemoryEngine) -> Any:
+def test_a_part_that_is_lost_is_noticed(monkeypatch):
+    def lossy(self):
         return without_an_entity(whole(self))
 
     whole = MemoryEngine.cells

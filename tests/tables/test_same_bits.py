@@ -1,22 +1,17 @@
 """Every engine and every route gives the bits of the corpus in memory, whatever the order and the partition of the rows."""
 
-from __future__ import annotations
-
 import pickle
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import read_counts, score, write_counts
 from referee.metrics import common_records
 from referee.tables import blocks
 from tests.support.examples import examples
-from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain, rows_of, shuffled, written
+from tests.support.tables import ENGINES, Row, arrow_table, bits, plain, rows_of, shuffled, written
 
 pytest.importorskip("pyarrow")
 pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
@@ -24,7 +19,7 @@ pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarn
 ITEMS = st.integers(-3, 40)
 
 
-def labels(documents: int) -> st.SearchStrategy[tuple[Labels, Labels]]:
+def labels(documents):
     """Key and response over documents with a few entities, some items and documents on one side only."""
     side = st.dictionaries(ITEMS, st.integers(0, 6), min_size=1, max_size=25)
     sides = st.dictionaries(st.integers(0, documents - 1), side, min_size=1, max_size=documents)
@@ -32,17 +27,17 @@ def labels(documents: int) -> st.SearchStrategy[tuple[Labels, Labels]]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _nothing_in_common_is_no_mistake() -> Iterator[None]:
+def _nothing_in_common_is_no_mistake():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(common_records, "MANY", 1 << 30)
         yield
 
 
-def expected(key: Labels, response: Labels, documents: bool, **options: Any) -> Any:
+def expected(key, response, documents, **options):
     return score(plain(key, documents), plain(response, documents), metrics="all", **options)
 
 
-def by_name(evaluation: Any) -> dict[tuple[str, str], dict[int, str]]:
+def by_name(evaluation):
     names = [int(name.removesuffix("é")) for name in evaluation.documents] if evaluation.documents != ("#1",) else [0]
     names = [name - 1000 if name >= 1000 else name for name in names]
     return {column: dict(zip(names, values, strict=True)) for column, values in bits(evaluation.counts).items()}
@@ -51,7 +46,7 @@ def by_name(evaluation: Any) -> dict[tuple[str, str], dict[int, str]]:
 @examples(0.25)
 @pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
 @given(pair=labels(1), seed=st.integers(0, 5), files=st.integers(1, 3), row_group=st.integers(1, 9))
-def test_one_clustering(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, row_group: int) -> None:
+def test_one_clustering(engine, text, pair, seed, files, row_group):
     key, response = pair
     want = by_name(expected(key, response, False))
     tables = [arrow_table(shuffled(rows_of(side), seed), False, text=text) for side in pair]
@@ -67,7 +62,7 @@ def test_one_clustering(engine: str, text: bool, pair: tuple[Labels, Labels], se
     pair=labels(5), seed=st.integers(0, 5), files=st.integers(1, 3),
     block=st.sampled_from([1, 3, 10, 1 << 19]),
 )  # fmt: skip
-def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, block: int) -> None:
+def test_documents(engine, text, pair, seed, files, block):
     key, response = pair
     want = by_name(expected(key, response, True))
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
@@ -83,7 +78,7 @@ def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: i
 
 @examples(0.25)
 @given(pair=labels(4), documents=st.booleans())
-def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+def test_options_mean_what_they_mean_for_corpora(engine, pair, documents):
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
     tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
     for options in ({"singletons": "drop"}, {"extra_documents": "ignore"}, {"average": "macro", "zero_division": 0.0}):
@@ -95,7 +90,7 @@ def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels
 
 @examples(0.25)
 @given(pair=labels(3), documents=st.booleans())
-def test_extra_items_are_left_out(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+def test_extra_items_are_left_out(engine, pair, documents):
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
     left = {d: {i: e for i, e in of.items() if i in key.get(d, {})} for d, of in response.items()}
     if not any(left.values()):
@@ -108,7 +103,7 @@ def test_extra_items_are_left_out(engine: str, pair: tuple[Labels, Labels], docu
 
 @examples(0.25)
 @given(pair=labels(3), documents=st.booleans())
-def test_exchanging_sides_exchanges_recall_and_precision(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+def test_exchanging_sides_exchanges_recall_and_precision(engine, pair, documents):
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
     tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
     metrics = "muc,b_cubed,ceaf_m,ceaf_e,lea,links"
@@ -119,9 +114,7 @@ def test_exchanging_sides_exchanges_recall_and_precision(engine: str, pair: tupl
 
 
 @pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
-def test_counts_of_several_blocks_are_those_of_one(
-    engine: str, text: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counts_of_several_blocks_are_those_of_one(engine, text, tmp_path, monkeypatch):
     rows = (
         [Row(d, i, i % 7) for d in range(300) for i in range(10)],
         [Row(d, i, i % (2 + d % 5)) for d in range(300) for i in range(10)],

@@ -1,7 +1,5 @@
 """The engine Spark in one local session, and on a cluster whose worker is killed."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal
@@ -9,22 +7,18 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import numpy as np
 import pytest
-from pytest import MonkeyPatch
 
 from referee import score
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, RefereeError
-from referee.metrics.table import Table
 from referee.stats.counts import single
-from referee.tables.engine import Cells, SideTotals
-from tests.support.tables import Labels, arrow_table, bits, rows_of, shuffled, written
+from referee.tables.engine import SideTotals
+from tests.support.tables import arrow_table, bits, rows_of, shuffled, written
 
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -40,7 +34,7 @@ LOCAL = {
 
 
 @pytest.fixture(scope="module")
-def session() -> Iterator[Any]:
+def session():
     """One session for all tests of this module: a start takes seconds."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
@@ -50,11 +44,11 @@ def session() -> Iterator[Any]:
     started.stop()
 
 
-def labels(seed: int, documents: int) -> tuple[Labels, Labels]:
+def labels(seed, documents):
     """Key and response with items, and documents, on one side only."""
     rng = random.Random(seed)
 
-    def side() -> Labels:
+    def side():
         few = [d for d in range(documents) if d == 0 or rng.random() < 0.8]
         return {d: {item: rng.randrange(9) for item in range(-3, 40) if rng.random() < 0.8} for d in few}
 
@@ -63,12 +57,12 @@ def labels(seed: int, documents: int) -> tuple[Labels, Labels]:
 
 @pytest.mark.parametrize("documents", [1, 5], ids=["one clustering", "documents"])
 @pytest.mark.parametrize("seed", range(4))
-def test_spark_gives_the_bits_of_the_rows_in_memory(session: Any, documents: int, seed: int, tmp_path: Path) -> None:
+def test_spark_gives_the_bits_of_the_rows_in_memory(session, documents, seed, tmp_path):
     text = seed % 2 == 1
     pair = labels(seed, documents)
     tables = [arrow_table(rows_of(side), documents > 1, text=text) for side in pair]
     mixed = [arrow_table(shuffled(rows_of(side), seed), documents > 1, text=text) for side in pair]
-    options: dict[str, Any] = [{}, {}, {"singletons": "drop"}, {"items": "key"}][seed]
+    options = [{}, {}, {"singletons": "drop"}, {"items": "key"}][seed]
     want = score(*tables, metrics="all", engine="memory", **options)
     frames = [session.createDataFrame(table).repartition(3) for table in mixed]
     paths = [written(table, tmp_path / str(n), 3, 4) for n, table in enumerate(mixed)]
@@ -78,11 +72,11 @@ def test_spark_gives_the_bits_of_the_rows_in_memory(session: Any, documents: int
         assert (bits(found.counts), found.documents) == (bits(want.counts), want.documents)
 
 
-def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_is_prepared_once_for_several_responses(session, monkeypatch):
     from referee.scoring.score import score_each
     from referee.tables.spark import SparkEngine
 
-    made: list[Any] = []
+    made = []
     rows = SparkEngine._rows
     monkeypatch.setattr(SparkEngine, "_rows", lambda self, side: made.append(side.source) or rows(self, side))
     key, *responses = (arrow_table(rows_of(labels(seed, 1)[0]), False) for seed in range(3))
@@ -92,7 +86,7 @@ def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatc
     assert len(made) == 3
 
 
-def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
+def test_the_session_of_the_user_stays_as_it_was(session):
     session.conf.set("spark.sql.adaptive.coalescePartitions.enabled", "true")
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
     score(*frames)
@@ -101,26 +95,26 @@ def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
     assert not session.sparkContext._jsc.getPersistentRDDs()
 
 
-def with_gap(table: Any) -> Any:
+def with_gap(table):
     column = table.column("cluster_id").to_pylist()
     return table.set_column(table.schema.names.index("cluster_id"), "cluster_id", [[None, *column[1:]]])
 
 
-def with_conflict(table: Any) -> Any:
+def with_conflict(table):
     pa = pytest.importorskip("pyarrow")
     first = table.slice(0, 1)
     place = table.schema.names.index("cluster_id")
     return pa.concat_tables([table, first.set_column(place, "cluster_id", [[99]]).cast(table.schema)])
 
 
-def strange(table: Any) -> Any:
+def strange(table):
     place = table.schema.names.index("record_id")
     return table.set_column(place, "record_id", [[n + 1000 for n in table.column("record_id").to_pylist()]])
 
 
 @pytest.mark.parametrize("documents", [1, 3], ids=["one clustering", "documents"])
 @pytest.mark.parametrize("spoil", [with_gap, with_conflict, strange])
-def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil: Callable[[Any], Any]) -> None:
+def test_wrong_rows_are_refused_as_in_memory(session, documents, spoil):
     key, response = (arrow_table(rows_of(side), documents > 1) for side in labels(2, documents))
     with pytest.raises(RefereeError, match=r"\w") as want:  # the same one is expected below
         score(key, spoil(response), engine="memory", repeated_mentions="error")
@@ -135,17 +129,15 @@ def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil
         assert str(found.value) == str(want.value)
 
 
-def test_an_interrupt_ends_the_jobs_and_is_raised_plainly(
-    session: Any, caplog: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
-    def slow(table: Table) -> Any:
+def test_an_interrupt_ends_the_jobs_and_is_raised_plainly(session, caplog, tmp_path):
+    def slow(table):
         (tmp_path / "counting").touch()
         time.sleep(900)
 
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
     tracker, handler = session.sparkContext.statusTracker(), signal.getsignal(signal.SIGINT)
 
-    def interrupt() -> None:
+    def interrupt():
         deadline = time.monotonic() + 120
         while not (tmp_path / "counting").exists() and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -161,8 +153,8 @@ def test_an_interrupt_ends_the_jobs_and_is_raised_plainly(
     assert len(score(*frames).documents) == 3
 
 
-def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
-    def fails(table: Table) -> Any:
+def test_a_task_that_fails_says_why_in_one_line(session):
+    def fails(table):
         raise ArithmeticError("the metric cannot count this")
 
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
@@ -171,8 +163,8 @@ def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
     assert "\n" not in str(found.value)
 
 
-def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) -> None:
-    def large(*_: object) -> Any:
+def test_a_worker_with_too_little_memory_says_what_does_not_fit(session):
+    def large(*_):
         raise MemoryError
 
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
@@ -184,7 +176,7 @@ def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) ->
     assert "\n" not in str(found.value)
 
 
-def test_a_worker_that_was_killed_is_one_line_with_the_remedy() -> None:
+def test_a_worker_that_was_killed_is_one_line_with_the_remedy():
     from referee.tables.spark_jobs import reason
 
     crashed = "org.apache.spark.SparkException: Python worker exited unexpectedly (crashed)"
@@ -193,8 +185,8 @@ def test_a_worker_that_was_killed_is_one_line_with_the_remedy() -> None:
     assert reason(RuntimeError(said)) == f"SparkException: Python worker exited unexpectedly (crashed); {remedy}"
 
 
-def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> None:
-    def fails_once(table: Table) -> Any:
+def test_progress_says_which_tasks_are_retried(session, tmp_path):
+    def fails_once(table):
         try:
             (tmp_path / "tried").touch(exist_ok=False)
         except FileExistsError:
@@ -204,9 +196,9 @@ def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> 
             return single(table.key_entities, table.key_entities)
         raise ArithmeticError
 
-    steps: list[str] = []
+    steps = []
 
-    def told(what: str, _: object) -> None:
+    def told(what, _):
         steps.append(what)
         if "retried" in what:
             (tmp_path / "seen").touch()
@@ -217,8 +209,8 @@ def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> 
     assert "count the documents, 1 task retried" in steps
 
 
-def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:
-    def cells(table: Table) -> Any:
+def test_a_metric_of_the_caller_is_counted_by_the_workers(session):
+    def cells(table):
         return single(table.sum_cells(np.ones_like(table.shared)), table.key_entities)
 
     pair = [arrow_table(rows_of(side), True) for side in labels(1, 3)]
@@ -226,7 +218,7 @@ def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:
     assert bits(found.counts) == bits(score(*pair, metrics={"cells": cells}, engine="memory").counts)
 
 
-def test_rows_that_a_join_loses_are_noticed(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_that_a_join_loses_are_noticed(session, monkeypatch):
     from referee.tables.spark import SparkEngine
 
     whole = SparkEngine.one
@@ -236,7 +228,7 @@ def test_rows_that_a_join_loses_are_noticed(session: Any, monkeypatch: pytest.Mo
         score(*frames)
 
 
-def test_documents_that_are_lost_on_the_way_are_noticed(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_that_are_lost_on_the_way_are_noticed(session, monkeypatch):
     from referee.tables.spark import SparkEngine
 
     whole = SparkEngine._tally
@@ -247,9 +239,7 @@ def test_documents_that_are_lost_on_the_way_are_noticed(session: Any, monkeypatc
 
 
 @pytest.mark.parametrize(("java", "found"), [(None, "none"), ('openjdk version "11.0.2" 2019-01-15', "11")])
-def test_java_that_is_missing_or_too_old_is_named(
-    java: str | None, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_java_that_is_missing_or_too_old_is_named(java, found, tmp_path, monkeypatch):
     from referee.tables.spark_session import check_java
 
     if java is not None:
@@ -260,7 +250,7 @@ def test_java_that_is_missing_or_too_old_is_named(
         check_java()
 
 
-def test_options_of_spark_need_the_engine() -> None:
+def test_options_of_spark_need_the_engine():
     table = arrow_table([], False)
     with pytest.raises(ValueError, match="add --engine spark"):
         score(table, table, master="local[2]")
@@ -268,7 +258,7 @@ def test_options_of_spark_need_the_engine() -> None:
         score(table, table, engine="spark", spark_conf="memory")
 
 
-def test_a_session_with_another_master_is_not_taken_for_the_one_that_is_named(session: Any) -> None:
+def test_a_session_with_another_master_is_not_taken_for_the_one_that_is_named(session):
     table = arrow_table([], False)
     with pytest.raises(
         ValueError, match=r"^found --master local\[7\]; a session of Spark with the master local\[2, 2\] is active"
@@ -285,7 +275,7 @@ COMMAND = "from referee.cli.main import command; command()"
     [("SIGINT", "referee-*"), ("SIGTERM", "shuffle_*")],
     ids=["while Java starts", "while rows are brought together"],
 )
-def test_a_signal_ends_the_command_at_once_and_leaves_nothing_behind(name: str, when: str, tmp_path: Path) -> None:
+def test_a_signal_ends_the_command_at_once_and_leaves_nothing_behind(name, when, tmp_path):
     pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     rng, rows = np.random.default_rng(1), 1_000_000
     item, paths, spill = np.arange(rows), [tmp_path / "key.parquet", tmp_path / "response.parquet"], tmp_path / "spill"
@@ -313,20 +303,20 @@ def test_a_signal_ends_the_command_at_once_and_leaves_nothing_behind(name: str, 
 ROWS = int(os.environ.get("REFEREE_SPARK_ROWS", "1000000"))
 
 
-def free_port() -> int:
+def free_port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return int(s.getsockname()[1])
 
 
 @pytest.fixture
-def cluster(session: Any, tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def cluster(session, tmp_path):
     """A master and two workers on loopback, each in a process group of its own."""
     session.stop()  # a process has one session at a time
     port, home = free_port(), Path(pyspark.__file__).parent
-    started: list[subprocess.Popen[bytes]] = []
+    started = []
 
-    def start(*command: str) -> None:
+    def start(*command):
         environment = {**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
         log = (tmp_path / f"{len(started)}.log").open("wb")
         started.append(
@@ -348,7 +338,7 @@ def cluster(session: Any, tmp_path: Path) -> Iterator[tuple[str, list[subprocess
         end(process)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
+def end(process):
     """Kill a process with the executors and Python workers that it started."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
@@ -370,18 +360,18 @@ open(out, "w").write(json.dumps([list(found.documents), sorted(map(str, bits(fou
 
 
 @pytest.mark.parametrize(("rows", "partitions"), [(0, "2"), (999_998, "2"), (1_000_000, "3"), (10**8, "50"), (10**12, "50")])
-def test_shuffles_have_partitions_for_the_rows(session: Any, rows: int, partitions: str, monkeypatch: MonkeyPatch) -> None:
+def test_shuffles_have_partitions_for_the_rows(session, rows, partitions, monkeypatch):
     """One a core at least, at most as many as the session says, and afterwards those of the session."""
     from referee.tables import spark
 
     session.conf.set(spark.PARTITIONS, "50")
     try:
-        seen: list[str] = []
+        seen = []
 
-        def tally(_self: object, _rows: object) -> SideTotals:
+        def tally(_self, _rows):
             return SideTotals(rows // 2, 0)
 
-        def cells(engine: spark.SparkEngine) -> Cells:
+        def cells(engine):
             seen.append(engine.session.conf.get(spark.PARTITIONS) or "")
             raise EngineError("enough")
 
@@ -397,7 +387,7 @@ def test_shuffles_have_partitions_for_the_rows(session: Any, rows: int, partitio
 
 
 @pytest.mark.slow
-def test_a_killed_worker_changes_no_bit(cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path) -> None:
+def test_a_killed_worker_changes_no_bit(cluster, tmp_path):
     import json
 
     pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
@@ -410,7 +400,7 @@ def test_a_killed_worker_changes_no_bit(cluster: tuple[str, list[subprocess.Pope
         parquet.write_table(table, tmp_path / f"{name}.parquet", row_group_size=ROWS // 8)
     url, processes = cluster
 
-    def run(url: str, out: str) -> subprocess.Popen[bytes]:
+    def run(url, out):
         paths = [str(tmp_path / f"{name}.parquet") for name in ("key", "response")]
         return subprocess.Popen([sys.executable, "-c", SCORE, *paths, url, str(tmp_path / out)], cwd=Path(__file__).parents[2])
 

@@ -1,7 +1,5 @@
 """A session of Spark Connect, which has no Java in this process: needs pyspark[connect]."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -30,7 +28,7 @@ print("the same bits")
 
 
 @pytest.mark.slow
-def test_a_session_of_spark_connect_gives_the_same_bits() -> None:
+def test_a_session_of_spark_connect_gives_the_same_bits():
     environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     environment["JAVA_TOOL_OPTIONS"] = "-Djava.net.preferIPv4Stack=true"
     done = subprocess.run(

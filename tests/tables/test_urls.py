@@ -1,10 +1,6 @@
 """Tables in an object store, and those of Delta and Iceberg, whose files have deleted rows, too."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +16,7 @@ WANT = referee.score([{1, 2}, {3}, {4}], [{1, 2, 3}, {4}], metrics="b_cubed")["b
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def store(tmp_path_factory):
     server = pytest.importorskip("moto.server").ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     server.start()
     host, port = server.get_host_and_port()
@@ -46,7 +42,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class TestObjectStore:
     """S3, served on the loopback."""
 
-    def test_folders_files_and_lists(self, store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_folders_files_and_lists(self, store, monkeypatch):
         ways = ("s3://bucket/key", "s3://bucket/response/"), ("s3://bucket/key/", arrow.table(RESPONSE))
         parts = [[f"s3://bucket/{side}/part-{n}.parquet" for n in (1, 0)] for side in ("key", "response")]
         for key, response in (*ways, parts):
@@ -58,20 +54,20 @@ class TestObjectStore:
         assert referee.score(*named, metrics="b_cubed")["b_cubed"] == WANT
 
     @pytest.mark.usefixtures("store")
-    def test_from_the_command(self) -> None:
+    def test_from_the_command(self):
         done = run("score", "s3://bucket/key", "s3://bucket/response", "-q", "-m", "b_cubed")
         assert (done.out, done.status) == (f"{100 * WANT.value:.2f}\n", 0)
 
     @pytest.mark.usefixtures("store")
-    def test_what_is_not_there(self) -> None:
+    def test_what_is_not_there(self):
         with pytest.raises(MissingFileError, match=r"^s3://bucket/no: cannot be opened: there is nothing$"):
             referee.score("s3://bucket/no", "s3://bucket/response")
         with pytest.raises(OptionError, match=r"^s3://bucket/key\?x=1: Unexpected query parameter .*; expected a URL"):
             referee.score("s3://bucket/key?x=1", "s3://bucket/response")
 
 
-def test_a_store_that_cannot_be_reached_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: object, path: object) -> None:
+def test_a_store_that_cannot_be_reached_is_one_line(monkeypatch):
+    def refuse(self, path):
         raise RuntimeError("no token\nfor details see the manual")
 
     system = pytest.importorskip("pyarrow.fs")
@@ -85,7 +81,7 @@ def test_a_store_that_cannot_be_reached_is_one_line(monkeypatch: pytest.MonkeyPa
     assert system
 
 
-def test_delta(tmp_path: Path) -> None:
+def test_delta(tmp_path):
     deltalake = pytest.importorskip("deltalake")
     for name, columns in (("key", KEY), ("response", RESPONSE)):
         wrong = {"item": [*columns["item"], 5], "entity": [*columns["entity"], 7]}
@@ -99,7 +95,7 @@ def test_delta(tmp_path: Path) -> None:
             referee.score(key, tmp_path / "response")
 
 
-def test_iceberg(tmp_path: Path) -> None:
+def test_iceberg(tmp_path):
     catalogs = pytest.importorskip("pyiceberg.catalog.memory")
     catalog = catalogs.InMemoryCatalog("c", warehouse=f"file://{tmp_path}")
     catalog.create_namespace("n")

@@ -1,13 +1,9 @@
 """Arrow: what `Dataset.save_to_disk` writes, and streams and files of Arrow; what needs a library is skipped without it."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import sys
 from importlib import import_module
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,7 +15,7 @@ from tests.support.reading import entities_of
 from tests.support.samples import TABLES, arrow
 
 TOKENS = {"id": "a", "sentences": [{"tokens": [{"id": 1.0, "text": "Ann"}, {"id": 2.0, "text": "waves"}]}]}
-ROWS: dict[str, list[dict[str, Any]]] = {
+ROWS = {
     "jsonlines": [
         {"doc_key": f"d{n}", "sentences": [["Ann", "saw", "her", "."]], "clusters": [[[0, 0], [2, 2]], [[n, 3]]][: n + 1]}
         for n in range(4)
@@ -31,14 +27,14 @@ ROWS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def data_set(rows: list[dict[str, Any]]) -> Any:
+def data_set(rows):
     return pytest.importorskip("datasets", reason="needs datasets").Dataset.from_list(rows)
 
 
 @pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("shards", [1, 2])
-def test_a_folder_means_what_the_data_set_means_in_memory(name: str, shards: int, tmp_path: Path) -> None:
+def test_a_folder_means_what_the_data_set_means_in_memory(name, shards, tmp_path):
     memory = data_set(ROWS[name])
     memory.save_to_disk(tmp_path / "saved", num_shards=shards)
     memory.to_parquet(tmp_path / "file.parquet")
@@ -51,7 +47,7 @@ def test_a_folder_means_what_the_data_set_means_in_memory(name: str, shards: int
     assert validate(tmp_path / "saved") == []
 
 
-def test_two_folders_are_scored_as_the_data_sets(tmp_path: Path) -> None:
+def test_two_folders_are_scored_as_the_data_sets(tmp_path):
     rows = ROWS["jsonlines"]
     key, response = data_set(rows), data_set([{**row, "clusters": [[[0, 0], [2, 2]]]} for row in rows])
     key.save_to_disk(tmp_path / "key", num_shards=3)
@@ -61,7 +57,7 @@ def test_two_folders_are_scored_as_the_data_sets(tmp_path: Path) -> None:
     assert found.documents == expected.documents == ("d0", "d1", "d2", "d3")
 
 
-def test_files_that_the_data_set_does_not_name_are_not_read(tmp_path: Path) -> None:
+def test_files_that_the_data_set_does_not_name_are_not_read(tmp_path):
     data_set(ROWS["items"]).save_to_disk(tmp_path)
     shutil.copy(next(tmp_path.glob("data-*.arrow")), tmp_path / "cache-0123.arrow")
     assert len(inputs.read(tmp_path).document) == 7
@@ -69,7 +65,7 @@ def test_files_that_the_data_set_does_not_name_are_not_read(tmp_path: Path) -> N
     assert len(inputs.read(tmp_path).document) == 14
 
 
-def test_a_split_must_be_chosen(tmp_path: Path) -> None:
+def test_a_split_must_be_chosen(tmp_path):
     rows = data_set(ROWS["items"])
     splits = import_module("datasets").DatasetDict({"dev": rows, "test": rows})
     splits.save_to_disk(tmp_path)
@@ -80,12 +76,12 @@ def test_a_split_must_be_chosen(tmp_path: Path) -> None:
     assert inputs.read(tmp_path / "dev") == read_corpus(splits["dev"])
 
 
-def test_a_data_set_that_is_streamed_is_the_list_of_its_rows() -> None:
+def test_a_data_set_that_is_streamed_is_the_list_of_its_rows():
     rows = data_set(ROWS["jsonlines"])
     assert entities_of(read_corpus(rows.to_iterable_dataset())) == entities_of(read_corpus(rows))
 
 
-def test_files_of_arrow_are_read_as_streams_are(tmp_path: Path) -> None:
+def test_files_of_arrow_are_read_as_streams_are(tmp_path):
     library = pytest.importorskip("pyarrow", exc_type=ImportError)
     table, out = library.table(TABLES[1]), io.BytesIO()
     with import_module("pyarrow.ipc").new_file(out, table.schema) as writer:
@@ -110,13 +106,13 @@ def test_files_of_arrow_are_read_as_streams_are(tmp_path: Path) -> None:
         ({"coref_chains": [[[[0, 0, 0]]]]}, "`sentences` is not what it should be"),
     ],
 )
-def test_a_fault_names_the_problem(columns: dict[str, Any], problem: str) -> None:
+def test_a_fault_names_the_problem(columns, problem):
     pytest.importorskip("pyarrow", exc_type=ImportError)
     with pytest.raises(FormatError, match=rf"^x(:1)?: .*{problem}"):
         inputs.read(Source("x", arrow(columns)))
 
 
-def test_without_pyarrow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyarrow_the_message_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"^Arrow needs an extra: pip install 'referee\[parquet\]'"):
         inputs.read(Source("x", b"\xff\xff\xff\xff"))

@@ -1,7 +1,5 @@
 """Parquet; what needs pyarrow is skipped without it."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import sys
@@ -13,7 +11,6 @@ import pytest
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, MissingExtraError
-from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of, read_text
@@ -21,18 +18,18 @@ from tests.support.reading import entities_of, links_of, read_text
 Table = Mapping[str, Sequence[Any]]
 
 
-def parquet(table: Table) -> bytes:
+def parquet(table):
     arrow = pytest.importorskip("pyarrow", exc_type=ImportError)
     out = io.BytesIO()
     import_module("pyarrow.parquet").write_table(arrow.table(dict(table)), out)
     return out.getvalue()
 
 
-def read(table: Table, *, role: str = "key") -> Corpus:
+def read(table, *, role="key"):
     return inputs.read(Source("x", parquet(table), role=role))
 
 
-def sentence(*words: str, ids: Sequence[float] = ()) -> dict[str, Any]:
+def sentence(*words, ids=()):
     """As in the datasets, with the columns that matter."""
     numbers = ids or range(1, len(words) + 1)
     tokens = [{"id": n, "text": word} for n, word in zip(numbers, words, strict=True)]
@@ -40,7 +37,7 @@ def sentence(*words: str, ids: Sequence[float] = ()) -> dict[str, Any]:
 
 
 # Two documents of the form that the README of ianporada/coref-data describes, its spans with inclusive ends.
-DATASET: Table = {
+DATASET = {
     "id": ["d1", "d2"],
     "text": ["Ann Lee waves. She smiles.", "It rains."],
     "sentences": [[sentence("Ann", "Lee", "waves", "."), sentence("She", "smiles", ".")], [sentence("It", "rains", ".")]],
@@ -49,7 +46,7 @@ DATASET: Table = {
 }
 
 
-def test_a_row_of_a_dataset_is_a_document_and_ends_are_inclusive() -> None:
+def test_a_row_of_a_dataset_is_a_document_and_ends_are_inclusive():
     corpus = read(DATASET)
     assert inputs.detect(Source("x", parquet(DATASET))) == "parquet"
     assert entities_of(corpus) == {"d1": {"0": [(0, 2), (4, 5)], "1": [(2, 3)]}, "d2": {}}
@@ -58,7 +55,7 @@ def test_a_row_of_a_dataset_is_a_document_and_ends_are_inclusive() -> None:
     assert corpus.empty_nodes is None
 
 
-def test_tokens_whose_id_has_a_fraction_are_empty_nodes() -> None:
+def test_tokens_whose_id_has_a_fraction_are_empty_nodes():
     """As in the datasets from CorefUD, where ids are floats: 0.1 is before the first word, 2.1 and 2.2 behind the second."""
     words = sentence("_", "a", "b", "_", "_", "c", ids=[0.1, 1.0, 2.0, 2.1, 2.2, 3.0])
     corpus = read({"id": ["d"], "sentences": [[sentence("x", ids=[1.0]), words]], "coref_chains": [[[[1, 0, 0], [1, 3, 4]]]]})
@@ -69,16 +66,16 @@ def test_tokens_whose_id_has_a_fraction_are_empty_nodes() -> None:
     assert corpus.zero.tolist() == [True, False]
 
 
-def test_tables_are_read_as_csv_reads_them() -> None:
+def test_tables_are_read_as_csv_reads_them():
     assert read({"unique_id": ["r1", "r2", "r3"], "cluster_id": [17, 17, 4]}) == read_text("r1,17\nr2,17\nr3,4\n")
     assert entities_of(read({"doc": ["d", "e"], "v": [[1], [2]], "item": ['a,"\n', "b"], "entity": [1, 1]})) == {
-        "d": {"1": ['a,"\n']},
+        "d": {"1": ['a,"']},
         "e": {"1": ["b"]},
     }
 
 
 @pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
-def test_pairs_are_read_as_pairs() -> None:
+def test_pairs_are_read_as_pairs():
     table = {
         "unique_id_l": ["r1", "r2"],
         "unique_id_r": ["r2", "r7"],
@@ -89,7 +86,7 @@ def test_pairs_are_read_as_pairs() -> None:
     assert links_of(read(table, role="response")) == [("r1", "r2")]
 
 
-def test_degenerate_tables() -> None:
+def test_degenerate_tables():
     assert read({"id": [], "sentences": [], "coref_chains": []}).doc_ids == ()
     assert entities_of(read({"sentences": [[]], "coref_chains": [[]]})) == {"#1": {}}
     assert entities_of(read({"item": [], "entity": []})) == {"#1": {}}
@@ -98,7 +95,7 @@ def test_degenerate_tables() -> None:
 TWO_WORDS = [sentence("a", "b")]
 
 
-def dataset(sentences: Any = TWO_WORDS, chains: Any = ()) -> Table:
+def dataset(sentences=TWO_WORDS, chains=()):
     return {"id": ["d"], "sentences": [sentences], "coref_chains": [chains]}
 
 
@@ -135,12 +132,12 @@ def dataset(sentences: Any = TWO_WORDS, chains: Any = ()) -> Table:
         ({"id": [1, 1], "sentences": [[], []], "coref_chains": [[], []]}, "document '1' appears twice"),
     ],
 )
-def test_a_fault_names_the_place_and_the_problem(table: Table, problem: str) -> None:
+def test_a_fault_names_the_place_and_the_problem(table, problem):
     with pytest.raises(FormatError, match=rf"^x(:[23])?: {problem}"):
         read(table)
 
 
-def test_what_is_no_such_file_is_a_fault() -> None:
+def test_what_is_no_such_file_is_a_fault():
     pytest.importorskip("pyarrow", exc_type=ImportError)
     items = [str(n * 7919 % 99991) for n in range(20_000)]
     cut_off = gzip.compress(parquet({"item": items, "entity": items}))[:-9]  # far behind what is looked at to tell the format
@@ -149,7 +146,7 @@ def test_what_is_no_such_file_is_a_fault() -> None:
             inputs.read(Source("x", data), format="parquet")
 
 
-def test_rows_are_never_lost_without_a_word() -> None:
+def test_rows_are_never_lost_without_a_word():
     """Where the end of a file says -101 instead of 100: Arrow loses rows of some columns, and ends the process for others."""
     item = [f"r{n}" for n in range(100)]
     for table in ({"item": item, "entity": item}, {"nested": [[1]] * 100}):
@@ -167,7 +164,7 @@ def test_rows_are_never_lost_without_a_word() -> None:
         assert ("x: is damaged: found 0 rows" in said) == ("item" in table)
 
 
-def test_without_pyarrow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyarrow_the_message_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"^Parquet needs an extra: pip install 'referee\[parquet\]'"):
         inputs.read(Source("x", b"PAR1"))

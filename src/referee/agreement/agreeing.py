@@ -13,8 +13,7 @@ import numpy as np
 from referee.agreement.alpha import MENTIONS, alphas_of, identified
 from referee.agreement.distances import DISTANCES
 from referee.agreement.placing import Placements
-from referee.agreement.result import ALL as TOGETHER
-from referee.agreement.result import Agreement
+from referee.agreement.result import ALL as TOGETHER, Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn

@@ -36,9 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     few = rare(parser)
     scoring_options.add_options(parser, "quotes")
-    few.add_argument(
-        "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
-    )
+    few.add_argument("--role", choices=("key", "response"), help="the side to read, if a file has both")
     table_options.add_skipping(few)
     table_options.add_threshold(table_options.add_reading(parser, sides=False), "IN has")
 

@@ -116,7 +116,7 @@ class CommandParser(ArgumentParser):
     """The parser of the command, or of a verb: reports a mistake in one line, and shows the usual options first."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(formatter_class=Help, **settings)
+        super().__init__(formatter_class=Help, allow_abbrev=False, **settings)
 
     def add_help_all(self) -> None:
         """Add --help-all, if there are options that the help leaves out."""

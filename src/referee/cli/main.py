@@ -128,7 +128,7 @@ def parsed(arguments: list[str]) -> Namespace:
         called = "phrases score" if verb == "phrases" else verb
         command.error(f"found {values}; KEY and RESPONSE stand without options: referee {called} KEY RESPONSE")
     args, unknown = command.parse_known_args(arguments)
-    if unknown and not any(argument.startswith("-") for argument in unknown):  # names of files behind an option
+    if unknown and not any(a.startswith("-") and a != "-" for a in unknown):  # names of files behind an option
         args, unknown = args.parser.parse_known_intermixed_args(arguments[args.parser.prog.count(" ") - verb.count(" ") :])
     if unknown:
         from referee.cli.suggestions import unrecognized

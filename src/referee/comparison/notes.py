@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.basics.exceptions import counted, one_line
 from referee.comparison.values import Part
 from referee.metrics.scores import Scores
-from referee.scoring.absent import absent
 from referee.scoring.groups import OVER_ALL
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
@@ -24,7 +23,6 @@ def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence
     for corpus, by_system in corpora.items():
         for system, e in by_system.items():
             yield from bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))
-            yield from absent(e, one_line(system))
 
 
 def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str], remedy: str = "") -> list[str]:

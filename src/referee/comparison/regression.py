@@ -42,7 +42,9 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
     if missing := [metric for metric in tested if metric not in comparison.metrics]:
         raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
     pairs = [(s, m) for s in comparison.systems for m in tested if s != comparison.baseline]
-    if tolerance is None and pairs:
+    if not pairs:
+        raise OptionError("found one system, which is compared with nothing; expected a baseline and another system")
+    if tolerance is None:
         _check_units(comparison, len(pairs))
     worse = (Worse(s, m, _why(comparison, s, m, len(tested), tolerance)) for s, m in pairs)
     return [one for one in worse if one.why]

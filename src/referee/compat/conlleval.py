@@ -31,7 +31,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
@@ -49,13 +49,6 @@ Sentences: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
 ANY_SPACE = "<SPACE>"
 OPTIONS = Namespace(boundary="-X-", delimiter=ANY_SPACE, otag="O", file=None)
 """What options are without any."""
-
-
-class Writable(Protocol):
-    """What a report is written to."""
-
-    def write(self, text: str, /) -> object:
-        """Write text."""
 
 
 class Metrics(NamedTuple):
@@ -131,7 +124,7 @@ def metrics(counts: EvalCounts) -> tuple[Metrics, dict[str, Metrics]]:
     return _metrics(total), {category: _metrics(n) for category, n in by_category.items()}
 
 
-def report(counts: EvalCounts, out: Writable | None = None) -> None:
+def report(counts: EvalCounts, out: TextIO | None = None) -> None:
     """Write the report of counts, by default to standard output."""
     (out or sys.stdout).write("".join(report_notprint(counts)))
 
@@ -139,7 +132,7 @@ def report(counts: EvalCounts, out: Writable | None = None) -> None:
 def report_notprint(counts: EvalCounts, out: object = None) -> list[str]:
     """Return the lines of the report of counts."""
     total, by_category = _chunk_counts(counts)
-    lines = [_first_line(counts.token_counter, total)]
+    lines = [first_line(counts.token_counter, total)]
     if counts.token_counter:
         accuracy = 100 * counts.correct_tags / counts.token_counter
         lines.append(f"accuracy: {accuracy:6.2f}%; {line_of(percentages_in_python(total))}\n")
@@ -165,7 +158,7 @@ def report_of_tags(scored: ScoredRows, ends: int) -> str:
         raise FormatError("<tags>", None, "found no chunk in the key, where conlleval.py divides by 0; expected chunks")
     same = sum(word.key == word.response for word in words) + ends
     same_inside = sum(word.key == word.response for word in inside)
-    text = _first_line(len(words) + ends, total) + (
+    text = first_line(len(words) + ends, total) + (
         f"accuracy: {100 * same_inside / len(inside):6.2f}%; (non-O)\n"
         f"accuracy: {100 * same / (len(words) + ends):6.2f}%; {line_of(percentages_in_python(total))}\n"
     )
@@ -262,7 +255,8 @@ def _metrics(n: ChunkCounts) -> Metrics:
     return Metrics(matched, n.response - matched, n.key - matched, *_fractions(n))
 
 
-def _first_line(words: int, n: ChunkCounts) -> str:
+def first_line(words: int, n: ChunkCounts) -> str:
+    """The first line of the report."""
     return f"processed {words} tokens with {n.key} phrases; found: {n.response} phrases; correct: {n.matched}.\n"
 
 

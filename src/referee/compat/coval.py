@@ -31,8 +31,7 @@ from referee.formats.shared.shapes import Foreign, shown
 from referee.inputs.load import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc
-from referee.metrics.ceaf import ceaf_e as ceafe
-from referee.metrics.ceaf import ceaf_m as ceafm
+from referee.metrics.ceaf import ceaf_e as ceafe, ceaf_m as ceafm
 from referee.metrics.lea import lea
 from referee.metrics.links import mentions
 from referee.metrics.metric import Metric

@@ -29,8 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.basics.exceptions import MismatchError, OptionError, check_name
-from referee.compat import coval as of_coval
-from referee.compat import seqeval as of_seqeval
+from referee.compat import coval as of_coval, seqeval as of_seqeval
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.formats.shared.shapes import Foreign, shown

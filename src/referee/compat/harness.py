@@ -106,8 +106,8 @@ def answer_scorer(
     if replace(settings.options, **options).cross_document:
         raise OptionError("answers are scored one by one; expected no cross_document: score them together with referee.score")
     named = select_metrics(metrics, (), settings.metrics)
-    if own := [name for name, metric in named.items() if _known(settings.metrics).get(name) is not metric]:
-        raise OptionError(f"found {listed(own)}, which the log of a harness cannot hold; expected names of metrics")
+    if unknown := [name for name, metric in named.items() if {**METRICS, **settings.metrics}.get(name) is not metric]:
+        raise OptionError(f"found {listed(unknown)}, which the log of a harness cannot hold; expected names of metrics")
 
     def scored(key: Corpus, answer: str) -> ScoredAnswer:
         error = ""
@@ -155,7 +155,7 @@ def corpus_scores(records: Sequence[AnswerRecord]) -> dict[str, float]:
         if repr((other["profile"], other["options"])) != repr((first["profile"], first["options"])):
             raise OptionError("found answers that were scored with different options; expected the same")
     settings = profile_named(first["profile"])
-    metrics = {name: _known(settings.metrics)[name] for name in first["counts"]}
+    metrics = {name: {**METRICS, **settings.metrics}[name] for name in first["counts"]}
     counts = {name: _added(metric, [record["counts"][name] for record in records]) for name, metric in metrics.items()}
     return Scores("answers", (), metrics, counts, replace(settings.options, **first["options"]), "", "").flat()
 
@@ -174,11 +174,6 @@ def _added(metric: Metric, answers: Sequence[Mapping[str, Sequence[float]]]) -> 
     empty = metric.of_pair(pair_of(nothing, nothing, Options()))
     rows = [{name: np.array(column) for name, column in columns.items()} for columns in answers]
     return concatenate([replace(empty, columns=columns) for columns in rows])
-
-
-def _known(variants: Mapping[str, Metric]) -> Mapping[str, Metric]:
-    """The metrics that a record can name, in a profile with such variants."""
-    return {**METRICS, **variants}
 
 
 def document_of(key: Corpus, name: str) -> Corpus:

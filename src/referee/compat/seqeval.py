@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, tally
+from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import MismatchError, OptionError, check_name, warn
 from referee.compat.seqeval_scheme import (
     BILOU,
@@ -49,8 +49,8 @@ from referee.compat.seqeval_scheme import (
     sentences_of,
 )
 from referee.compat.tags import name_of_tag
-from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
+from referee.phrases.types import counts_by_type
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -259,11 +259,8 @@ def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _TaggedCoun
     lengths = [list(map(len, side)) for side in (key, response)]
     if lengths[0] != lengths[1]:
         raise MismatchError(f"found sentences of {lengths[1]} tags in y_pred; expected {lengths[0]}, as in y_true")
-    chunks, others = aligned(decode(key, rule, source="y_true"), decode(response, rule, source="y_pred"))
-    common = chunks.category[common_spans(chunks, others)[0]]
-    columns = [tally(c, minlength=len(chunks.categories)) for c in (common, chunks.category, others.category)]
-    order = [n for n in np.argsort(chunks.categories).tolist() if columns[1][n] + columns[2][n]]
-    return _TaggedCounts([chunks.categories[n] for n in order], *(column[order] for column in columns))
+    counts = counts_by_type(decode(key, rule, source="y_true"), decode(response, rule, source="y_pred"))
+    return _TaggedCounts(list(counts), *np.array(list(counts.values()), dtype=np.int64).reshape(-1, 3).T)
 
 
 def _average(

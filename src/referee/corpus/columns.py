@@ -22,6 +22,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, argsort, locations, tally
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
+from referee.corpus.origin import Origin
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.skipped import SkippedFiles
 from referee.corpus.text import Text
@@ -73,6 +74,8 @@ class Columns:
         Whether mentions are items 0, 1, 2, ... of a sequence of labels, which is as long in key and response.
     skipped : SkippedFiles, optional
         What is left out as files cannot be read, if that was asked for.
+    origin : Origin, optional
+        Which column or field of its file it was read from, where files may have several.
 
     Other Parameters
     ----------------
@@ -115,6 +118,7 @@ class Columns:
     kind: str = "texts"
     by_position: bool = False
     skipped: SkippedFiles | None = None
+    origin: Origin | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))
     links: Links | None = optional(Layer("links", compared=False, even_if_empty=True))

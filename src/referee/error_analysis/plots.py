@@ -18,8 +18,7 @@ from referee.metrics.table import table_of
 from referee.metrics.titles import named
 from referee.reports.colours import colours
 from referee.reports.figures import Drawing, beside, drawn, figure, grid, label, save, series, slide
-from referee.reports.numbers import cost as written_cost
-from referee.reports.numbers import cost_decimals, minus, number
+from referee.reports.numbers import cost as written_cost, cost_decimals, minus, number
 
 LARGEST = 30
 """Entities of the key in a flow diagram, at most; of the response twice as many."""

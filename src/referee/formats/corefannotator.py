@@ -33,13 +33,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
-from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.safe_xml import Element, parse, shown
 from referee.formats.shared.source import OnError, Source
 
 Span = tuple[int, int]
@@ -70,13 +69,13 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for mention, parts in spans:
         entity = mention.get("Entity")
         if entity not in labels:
-            found = f"mention {_shown(mention.get('id'))} is of the entity {_shown(entity)}"
-            on_error(mention.line, f"{found}; expected the id of an Entity")
+            oddity = f"mention {shown(mention.get('id'))} is of the entity {shown(entity)}"
+            on_error(mention.line, f"{oddity}; expected the id of an Entity")
             continue
         try:
             builder.mention(0, 0, labels[entity], spans=[characters.span(*part) for part in parts])
         except ValueError as error:
-            on_error(mention.line, f"mention {_shown(mention.get('id'))} covers no token; {error}")
+            on_error(mention.line, f"mention {shown(mention.get('id'))} covers no token; {error}")
         else:
             used[entity] = builder.entity(labels[entity])
     _add_groups(builder, elements, used, on_error)
@@ -106,17 +105,15 @@ def _spans(
         id_ = mention.get("id")
         detached = by_id.get(part := mention.get("Discontinuous"))
         if part and detached is None:
-            on_error(
-                mention.line, f"mention {_shown(id_)} has the part {_shown(part)}; expected the id of a DetachedMentionPart"
-            )
+            on_error(mention.line, f"mention {shown(id_)} has the part {shown(part)}; expected the id of a DetachedMentionPart")
         places = surfaces.get(id_, []) if "begin" not in mention.attributes else [mention, *([detached] if detached else [])]
-        found = [span for place in places if (span := _span(place, offsets, on_error))]
+        nonempty = [span for place in places if (span := _span(place, offsets, on_error))]
         if not places:
-            on_error(mention.line, f"mention {_shown(id_)} has no words; expected a MentionSurface, or begin and end")
-        elif found and (inked := [span for span in found if not is_blank(text, *span)]):
+            on_error(mention.line, f"mention {shown(id_)} has no words; expected a MentionSurface, or begin and end")
+        elif nonempty and (inked := [span for span in nonempty if not is_blank(text, *span)]):
             spans.append((mention, inked))
         else:
-            blank += bool(found)
+            blank += bool(nonempty)
     warn_file(source, BLANK, "mention", blank)
     return spans
 
@@ -127,8 +124,8 @@ def _span(place: Element, offsets: Sequence[int], on_error: OnError | None) -> S
     if all(len(edge) < 10 and edge.isdecimal() for edge in (begin, end)) and int(begin) <= int(end) < len(offsets):
         return offsets[int(begin)], offsets[int(end)]
     if on_error:
-        found = f"{place.tag} {_shown(place.get('id'))} goes from {_shown(begin)} to {_shown(end)}"
-        on_error(place.line, f"{found}; expected begin <= end <= {len(offsets) - 1}")
+        oddity = f"{place.tag} {shown(place.get('id'))} goes from {shown(begin)} to {shown(end)}"
+        on_error(place.line, f"{oddity}; expected begin <= end <= {len(offsets) - 1}")
     return None
 
 
@@ -152,15 +149,11 @@ def _add_groups(builder: CorpusBuilder, elements: Sequence[Element], used: Mappi
     groups = {e.get("id"): (e, e.get("Members").split()) for e in elements if e.tag in ("Entity", "EntityGroup")}
     pairs = [(id_, member) for id_, (_, members) in groups.items() for member in members if id_ in used and member in used]
     if circle := cycle(pairs):
-        names = " in ".join(map(_shown, circle))
+        names = " in ".join(map(shown, circle))
         on_error(groups[circle[0]][0].line, f"found the groups {names}; expected no group that is its own member")
         return
     for group, member in pairs:
         builder.split_antecedent(used[group], used[member])
-
-
-def _shown(text: str) -> str:
-    return one_line(shortened(text)) or "''"
 
 
 FORMAT = Format("corefannotator", __doc__, ("spans", "words", "discontinuous mentions", "split antecedents"), sniff, read)

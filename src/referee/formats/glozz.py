@@ -46,11 +46,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.basics.exceptions import FormatError, one_line, shortened
+from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import is_blank, tokenised, utf16_offsets
 from referee.formats.shared.format import Format
-from referee.formats.shared.safe_xml import Element, gather
+from referee.formats.shared.safe_xml import Element, gather, shown
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
 
@@ -103,7 +103,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     by_id: dict[str, Unit] = {}
     for unit, span in mentions:
         if unit.id in by_id:
-            on_error(unit.line, f"found the unit {_shown(unit.id)} again; expected each id once")
+            on_error(unit.line, f"found the unit {shown(unit.id)} again; expected each id once")
         else:
             words = [] if is_blank(text, *span) else [characters.span(*span)]
             by_id[unit.id] = Unit(unit.id, words, referent(unit.features), unit.line)
@@ -155,13 +155,9 @@ def _span(unit: _GlozzUnit, offsets: Sequence[int], on_error: OnError) -> tuple[
         if start <= end < len(offsets):
             return offsets[start], offsets[end]
     if not unit.is_layout:
-        problem = f"unit {_shown(unit.id)} is at {_shown(' '.join(unit.positions))}"
+        problem = f"unit {shown(unit.id)} is at {shown(' '.join(unit.positions))}"
         on_error(unit.line, f"{problem}; expected two positions, start <= end <= {len(offsets) - 1}")
     return None
-
-
-def _shown(text: str) -> str:
-    return one_line(shortened(text)) or "''"
 
 
 FORMAT = Format("glozz", __doc__, ("spans", "words"), sniff, read, has_relations=True, has_several_files=True)

@@ -48,6 +48,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
 from typing import Any, TextIO
@@ -115,6 +116,7 @@ def read(source: Source, on_error: OnError, ends: str = "") -> Corpus:
     how = _Ends(source.role, ends)
     corpus = read_documents(source, on_error, "a document with `sentences` and `clusters`", partial(_add, how))
     how.clusterings.check(source.name)
+    corpus = replace(corpus, origin=how.clusterings.origin())
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
     if len(corpus.doc_ids) == len(set(how.plain_names)) == len(how.plain_names):  # no parts of one document

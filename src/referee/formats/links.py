@@ -49,6 +49,10 @@ COMMENT = re.compile(r"(^|(?<=\s))#.*")
 PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")
 NUMBER = re.compile(r"[-+.\d]+(?:[eE][-+]?\d+)?")
 NO_NAME = re.compile(r"[\s\0{}<>]|^#|^\ufeff")
+MARKED = re.compile(r"[,:;\"'\]]$|^[\"'\[]")
+"""Names that a program has written with marks around them, as sets and JSON: blanks do not stand between these."""
+FEW = 3
+"""Lines with a link each that may be names with hyphens, at least."""
 CLOSING = {"{": "}", "<": ">"}
 
 
@@ -71,7 +75,17 @@ def sniff(head: str) -> bool:
         return False
     read = _LinkedDocument("", 0)
     wrong = [bool(_parse(pieces, read)) for pieces in rows]
+    if any(MARKED.search(name) for cluster in read.clusters for name in cluster) or _are_names(rows, read.links):
+        return False
     return not wrong[0] and sum(wrong) <= 0.1 * len(rows)
+
+
+def _are_names(rows: Sequence[Sequence[str]], links: Sequence[tuple[str, str]]) -> bool:
+    """Whether lines seem to be names with hyphens, one each: their first parts are all alike, or their parts all different."""
+    if len(rows) < FEW or not len(links) == len(rows) == sum(map(len, rows)):
+        return False
+    firsts, parts = {first for first, _ in links}, {part for link in links for part in link}
+    return len(firsts) == 1 or len(parts) == 2 * len(links)
 
 
 def read(source: Source, on_error: OnError) -> Corpus:
@@ -219,8 +233,8 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
     return links
 
 
-def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
-    problem = f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
+def _unwritable(corpus: Corpus, oddity: str, expected: str) -> FormatError:
+    problem = f"found {shortened(oddity, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
     return FormatError(corpus.source, None, problem)
 
 

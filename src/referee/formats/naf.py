@@ -36,11 +36,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
-from referee.formats.shared.safe_xml import follow
+from referee.formats.shared.safe_xml import follow, shown
 from referee.formats.shared.source import OnError, Source
 
 
@@ -64,13 +63,13 @@ def read(source: Source, on_error: OnError) -> Corpus:
     labels: set[str] = set()
     for line, label, entity_type, spans in layers.entities:
         if not label or label in labels:
-            problem = f"found the coref {_shown(label)} again" if label else "found a coref without an id"
+            problem = f"found the coref {shown(label)} again" if label else "found a coref without an id"
             on_error(line, f"{problem}; expected each with an id of its own")
         labels.add(label)
         for at, targets in spans:
             if problem := _problem(targets, terms):
                 lack = f"the target {problem}" if targets else problem
-                on_error(at, f"coref {_shown(label)} has a span with {lack}; expected ids of terms")
+                on_error(at, f"coref {shown(label)} has a span with {lack}; expected ids of terms")
                 continue
             parts = [(token, token + 1) for target, _ in targets for token in terms[target]]
             head = next((terms[target][-1] for target, is_head in targets if is_head), None)
@@ -148,7 +147,7 @@ def _words(layers: _NafLayers, on_error: OnError) -> tuple[list[str], list[int],
     before = None
     for line, id_, sentence, pieces in layers.words:
         if not id_ or id_ in places:
-            on_error(line, f"found the wf {_shown(id_)}; expected each with an id of its own")
+            on_error(line, f"found the wf {shown(id_)}; expected each with an id of its own")
         if (sentence or "") != before:
             before = sentence or ""
             sentences.append(len(tokens))
@@ -162,7 +161,7 @@ def _terms(layers: _NafLayers, words: Mapping[str, Sequence[int]], on_error: OnE
     terms: dict[str, Sequence[int]] = dict(words)
     for line, id_, targets in layers.terms:
         if problem := _problem(targets, words):
-            on_error(line, f"term {_shown(id_)} is of {problem}; expected ids of wf")
+            on_error(line, f"term {shown(id_)} is of {problem}; expected ids of wf")
         else:
             terms[id_] = sorted({place for target, _ in targets for place in words[target]})
     return terms
@@ -172,11 +171,7 @@ def _problem(targets: Sequence[tuple[str, bool]], ids: Mapping[str, object]) -> 
     """The first target that is none of these ids, or that there is none; empty if all is well."""
     if not targets:
         return "no target"
-    return next((_shown(target) for target, _ in targets if target not in ids), "")
-
-
-def _shown(text: str) -> str:
-    return one_line(shortened(text)) or "''"
+    return next((shown(target) for target, _ in targets if target not in ids), "")
 
 
 SPANS = ("/coreferences/coref/span", "/coreferences/coref/references/span")

@@ -184,7 +184,7 @@ def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions that cross one another or the end of a sentence; change words, sentences and names of documents."""
     losses.leave_out_over_sentences()
     losses.leave_out_crossing()
-    losses.change_words(UNHOLDABLE, lambda found: BRACES.get(found, "_"))
+    losses.change_words(UNHOLDABLE, lambda brace: BRACES.get(brace, "_"))
     losses.rename()
     marked = set(zip(losses.corpus.document.tolist(), losses.corpus.start.tolist(), strict=True))
 

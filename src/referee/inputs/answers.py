@@ -21,6 +21,7 @@ from referee.basics.exceptions import (
 )
 from referee.basics.options.choices import ANSWERS
 from referee.corpus import Corpus
+from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.source import Source
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored
@@ -122,7 +123,7 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     MismatchError
         If it is an answer and nothing else, and the key has no words.
     """
-    if isinstance(other, MissingFileError):
+    if isinstance(other, MissingFileError) or (isinstance(other, FormatError) and _is_broken(value, other)):
         return None
     if not _has_text(key):
         if isinstance(other, NoFormatError) and not isinstance(key, Stored):
@@ -157,6 +158,20 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
         what = f"{answer.source}: its strings are looked up in the text of {key.source}"
         warn(f"{what}, as with --response-format {answer.format}")
     return answer
+
+
+def _is_broken(value: object, error: FormatError) -> bool:
+    """Whether a file is of the format that it looks like, and has errors: other mentions in it can be read."""
+    if isinstance(error, NoFormatError) or not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
+        return False
+    from referee.inputs.reading import read_source
+
+    try:
+        with ignore_warnings():
+            records = read_source(Source(value, role="response"), None, lambda _line, _problem: None)
+    except RefereeError:
+        return False
+    return isinstance(records, Corpus) and records.format not in ANSWERS and bool(len(records.document))
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:

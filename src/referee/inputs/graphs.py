@@ -1,7 +1,7 @@
 """Links between records: graphs as networkx and igraph have them, and pairs as record linkage tools return them.
 
 The entities are the connected components, as in the formats `clusters` (of type graph) and `pairs`. Directions and weights are
-not looked at: every edge is a link. A node without an edge is a singleton.
+not looked at, of which a warning says so: every edge is a link. A node without an edge is a singleton.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias, TypeGuard
 
-from referee.basics.exceptions import FormatError, OptionError
+from referee.basics.exceptions import FormatError, OptionError, counted, warn
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign
 from referee.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
 from referee.tabular.roles import TableSchema
 from referee.tabular.values import cell_of, names_something
+
+WEIGHTS = ("weight", "probability", "prob", "score", "similarity")
+"""What edges have that may say whether they are links."""
 
 Linked: TypeAlias = tuple[Iterable[Any], Iterable[tuple[Any, ...]]]
 """Mentions, and links between them."""
@@ -26,6 +29,19 @@ def links_of(value: Foreign) -> Linked | None:
         names = value.vs["name"] if "name" in value.vs.attributes() else list(range(value.vcount()))
         return names, [(names[a], names[b]) for a, b in value.get_edgelist()]
     return (value.nodes, value.edges) if hasattr(value, "nodes") and hasattr(value, "edges") else None
+
+
+def warn_of_weights(graph: Foreign, source: str) -> None:
+    """Warn of edges with weights, which decide nothing: in a graph of candidates every edge is a link, too."""
+    if hasattr(graph, "es"):
+        weighted = max((len(graph.es) for name in WEIGHTS if name in graph.es.attributes()), default=0)
+    else:
+        weighted = sum(any(name in edge for name in WEIGHTS) for *_, edge in graph.edges(data=True))
+    if weighted:
+        problem = (
+            f"{source}: {counted(weighted, 'edge')} of a graph with a weight, which is not looked at: every edge is a link"
+        )
+        warn(f"{problem}; leave out those that are none, or give rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
 
 
 def is_index(value: object) -> TypeGuard[Foreign]:

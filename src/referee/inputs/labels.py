@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from referee.basics.exceptions import OptionError
@@ -10,10 +10,12 @@ from referee.basics.extras import arrow, pc
 from referee.basics.memo import Memo
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
+from referee.corpus.origin import Origin
 from referee.formats.shared.source import Source as TextSource
-from referee.inputs.sources import Frame, RowSource
+from referee.inputs.sources import Frame, ParquetFiles, RowSource
 from referee.tabular.arrow import Field, records_of_columns
 from referee.tabular.labels import BETWEEN
+from referee.tabular.missing import warn_of_noise_in
 from referee.tabular.pairs import PairTable
 from referee.tabular.reading import corpus_of
 from referee.tabular.roles import TableSchema
@@ -50,6 +52,11 @@ class LabelTable(Memo):
         """What messages call it."""
         return self.source.name
 
+    @property
+    def origin(self) -> Origin | None:
+        """Which column has the entities, and which were not read."""
+        return self.schema.origin([field.name for field in self.source.fields], self.options)
+
     def field(self, role: str) -> Field:
         """The column of a role."""
         return self.source.fields[self.schema.places[role]]
@@ -73,7 +80,10 @@ def _corpus(labels: LabelTable) -> Corpus:
     table = arrow.Table.from_batches(labels.source.batches(names), empty)
     text = TextSource(labels.name, b"", role=labels.role, options=labels.options)
     schema = labels.schema._replace(places={role: n for n, role in enumerate(roles)})
-    return corpus_of(records_of_columns(table, schema, text, text.raise_error))
+    form = "parquet" if isinstance(labels.source, ParquetFiles) else ""
+    corpus = replace(corpus_of(records_of_columns(table, schema, text, text.raise_error)), format=form)
+    warn_of_noise_in(corpus)
+    return corpus
 
 
 def check_rows(rows: int | None) -> None:

@@ -9,8 +9,6 @@ from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
 from referee.basics import progress
 from referee.basics.exceptions import CALLING, MissingExtraError, OptionError, RefereeError, calling_line, counted, some, warn
 from referee.basics.options.reading import ReadOptions
@@ -21,7 +19,7 @@ from referee.inputs.answers import Answer, answer_instead, is_answer_text, same_
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.inputs.reading import read_records
-from referee.tabular.missing import NOISE, warn_of_noise
+from referee.tabular.missing import warn_of_noise_in
 
 if TYPE_CHECKING:
     from referee.formats.shared.shapes import Foreign
@@ -68,9 +66,8 @@ def load(value: object, options: ReadOptions = KEY, role: str = "key", *, probab
         if isinstance(value, str | os.PathLike):
             raise MissingExtraError(f"{os.fspath(value)}: {error.what}", error.extra) from None
         raise
-    if isinstance(loaded, Corpus) and loaded.kind == "labels" and NOISE in loaded.entity_ids:
-        noise = [number for number, label in enumerate(loaded.entity_ids) if label == NOISE]
-        warn_of_noise(loaded.source, int(np.isin(loaded.entity, noise).sum()))
+    if isinstance(loaded, Corpus) and loaded.kind == "labels":
+        warn_of_noise_in(loaded)
     return loaded
 
 

@@ -15,8 +15,7 @@ from referee.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbe
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent
 from referee.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
-from referee.tabular.roles import TableSchema
-from referee.tabular.values import IDS
+from referee.tabular.roles import IDS, TableSchema
 
 
 def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> PairTable:
@@ -72,7 +71,7 @@ def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> Pa
     first, second = codes.reshape(2, -1)
     pairs = PairTable(
         source.name, names, of_records, first, second, np.concatenate(probabilities), schema.decision, schema.two, "parquet",
-        "left_source" in fields,
+        "left_source" in fields, schema.origin([field.name for field in source.fields], options),
     )  # fmt: skip
     check_sides(pairs, schema)
     return pairs

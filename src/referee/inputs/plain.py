@@ -19,6 +19,7 @@ mentions}``, pairs where entities are expected, tuples that are either entities 
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -206,7 +207,7 @@ def _offsets(mentions: list[Any]) -> Ints:
 
 
 def _names(mentions: list[Any]) -> list[str]:
-    return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
+    return list(map(str.strip, mentions)) if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
 
 
 def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
@@ -227,6 +228,7 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
         )
     within = _members_of_each(parts)
     _refuse_rows(parts, within)
+    _refuse_labels(parts, within)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
         return _of_documents(within or [[]])
@@ -260,6 +262,18 @@ def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
         raise OptionError(
             f"{problem}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
             "if they are entities, give sets"
+        )
+
+
+def _refuse_labels(parts: list[Any], within: list[list[Any]]) -> None:
+    """Raise OptionError for lists of numbers, one of which comes twice in a list: labels, as no mention does."""
+    if not all(isinstance(part, list | tuple) for part in parts) or _shapes(within) != {ATOM}:
+        return
+    again = (label for labels in within if len(set(labels)) < len(labels) for label, n in Counter(labels).items() if n > 1)
+    if (label := next((label for label in again if not isinstance(label, str)), None)) is not None:
+        raise OptionError(
+            f"found {shown(label)} twice in a list where entities are expected: if these are labels, give {{document: "
+            "numpy.array(labels)}, or dict(zip(items, labels)); if they are entities, give sets"
         )
 
 
@@ -314,16 +328,30 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     of_entities = _shapes(documents)
     if is_mixed or (of_entities and not {LEVEL} <= of_entities <= {LEVEL, SPAN, TUPLE}):
         name = next(name for name, v in parts.items() if (shape_of(v) != ATOM if is_mixed else lists.get(name)))
+        if of_entities == {ATOM} and any(member in parts for members in documents for member in members):
+            neighbours = f"found {shown(parts[name])} for {shown(name)}, and for each of these others"
+            raise OptionError(f"{neighbours}; expected networkx.Graph(value) for {{item: its neighbours}}")
         raise OptionError(
             f"found {shown(parts[name])} for {shown(name)}; expected the entities of a document as sets or lists of mentions, "
             f"{{document: numpy.array(labels)}} for labels: {ENTITIES}"
         )
+    _refuse_groups(parts)
     annotations = dict(zip(lists, _of_documents(documents), strict=True))
     for name in parts.keys() - lists.keys():
         v = parts[name]
         is_named = isinstance(v, Mapping)
         annotations[name] = _of_labels(list(v.values()), list(v), nulls) if is_named else _of_array(as_array(v), nulls)
     return [(str(_plain(name)), annotations[name]) for name in parts]
+
+
+def _refuse_groups(parts: Mapping[Any, Any]) -> None:
+    """Raise OptionError for arrays of which no two have a value in common, as the items of entities, and not labels, have."""
+    arrays = {name: as_array(part).tolist() for name, part in parts.items() if is_array(part) and as_array(part).ndim == 1}
+    values = list(chain.from_iterable(arrays.values()))
+    if 1 < len(arrays) < len(values) and shapes_of(values) == {ATOM} and len(set(values)) == len(values):
+        name = next(iter(arrays))
+        unlike = f"found {shown(arrays[name])} for {shown(name)}, and no value twice in any array, as labels seldom are"
+        raise OptionError(f"{unlike}: {ENTITIES}; if these are labels, give {{document: {{item: label}}}}")
 
 
 def _without_sets(items: Mapping[Any, Any]) -> Mapping[Any, Any]:
@@ -342,6 +370,8 @@ def _of_labels(labels: Foreign, mentions: list[Any] | None = None, nulls: str = 
     if isinstance(labels, list) and not set(map(type, labels)) <= NAMES:
         named = zip(labels, mentions or range(len(labels)), strict=True)
         labels = [_check_label(label, mention, nulls) for label, mention in named]
+    if isinstance(labels, list) and set(map(type, labels)) == {str}:
+        labels = list(map(str.strip, labels))
     types = set(map(type, labels)) if isinstance(labels, list) else {int}
     names = names_of(labels) if types == {str} else None
     if types == {int} or names is not None:
@@ -450,6 +480,9 @@ def integers(value: Iterable[object]) -> list[int] | None:
     """The values as integers, whatever library holds them; None if one is none, as True is."""
     whole = []
     for number in value:
+        if isinstance(number, (float, np.floating)) and number.is_integer():
+            whole.append(int(number))
+            continue
         if isinstance(number, (str, bool, np.bool_)) or not hasattr(number, "__index__"):
             return None
         try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -17,7 +19,7 @@ from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
 from referee.corpus.undecided import UNDECIDED, count_undecided
-from referee.formats.shared.documents import names_in_folder
+from referee.formats.shared.documents import names_in_folder, unnamed
 from referee.formats.shared.file_warnings import gather_warnings, ignore_warnings, warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
@@ -277,21 +279,30 @@ def _each(
 def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> tuple[Corpus, dict[str, str]]:
     """The documents of files, each with its name in the folder; and document -> the name of its file.
 
+    Documents of several files that have one name, as that of a template, are called like their files.
+
     Raises
     ------
     FormatError
-        If a document is in two files.
+        If two of them have one name even so.
     """
-    named: list[Corpus] = []
-    sources: dict[str, str] = {}
-    file_of: dict[str, str] = {}
-    for stem, corpus in corpora:
-        names = names_in_folder(stem, corpus.doc_ids)
-        for name in names:
-            if name in sources:
-                raise FormatError(corpus.source, None, f"document {name!r} is in {sources[name]}, too; expected it once")
-            sources[name], file_of[name] = corpus.source, stem
-        named.append(corpus.on_documents(tuple(names), np.arange(len(names))))
+    of_files = list(corpora)
+    names = [names_in_folder(stem, corpus.doc_ids) for stem, corpus in of_files]
+    repeated = {name: number for name, number in Counter(chain.from_iterable(names)).items() if number > 1}
+    if repeated:
+        names = [
+            [
+                by_file if name in repeated else name
+                for name, by_file in zip(own, names_in_folder(stem, unnamed(len(own))), strict=True)
+            ]
+            for own, (stem, _) in zip(names, of_files, strict=True)
+        ]
+        if twice := next((name for name, uses in Counter(chain.from_iterable(names)).items() if uses > 1), None):
+            first, second, *_ = [corpus.source for own, (_, corpus) in zip(names, of_files, strict=True) if twice in own]
+            raise FormatError(second, None, f"document {twice!r} is in {first}, too; expected it once")
+        warn_file(folder, "has {} in several files ({names}): these documents are called like their files", "name", repeated)
+    named = [corpus.on_documents(tuple(own), np.arange(len(own))) for own, (_, corpus) in zip(names, of_files, strict=True)]
+    file_of = {name: stem for own, (stem, _) in zip(names, of_files, strict=True) for name in own}
     whole = concatenate(named)
     return replace(whole, source=folder, text=whole.text and _with_warnings_gathered(whole.text, folder)), file_of
 

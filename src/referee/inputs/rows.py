@@ -12,9 +12,10 @@ from typing import Any
 
 from referee.basics.exceptions import OptionError
 from referee.basics.options.reading import ReadOptions
+from referee.basics.sides import folded
 from referee.formats.shared.shapes import Foreign, is_array, members, shown
 from referee.inputs.plain import ATOM, ATOMS, shapes_of
-from referee.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
+from referee.tabular.roles import DECIDING, NAMES, PROBABILITIES, has_ends, is_known
 from referee.tabular.values import ColumnsOfRows
 
 Columns = Mapping[str, Sequence[Any]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections import Counter
+from copy import copy
 from typing import NamedTuple
 
 from referee.basics import progress
@@ -108,6 +109,10 @@ def errors_of(
         if not problems:
             source.check_encoding(record)
             _ = corpus.text and not problems and corpus.text.words
+            if corpus.origin and corpus.origin.other_side:
+                response = copy(source)
+                response.role = "response"
+                read_source(response, format, record)
     except FormatError as error:
         corpus, hint = (None, "") if format or error.line or problems or error.source != source.name else _answer(source)
         last = [FormatError(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []

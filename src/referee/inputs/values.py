@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet, ValuesView
 from itertools import chain
 from typing import Any
 
-from referee.basics.exceptions import OptionError, warn
+import numpy as np
+
+from referee.basics.exceptions import OptionError, shortened, warn
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
+from referee.corpus.editing import concatenate
+from referee.corpus.views import Document
 from referee.formats.json_documents import corpus_of_json, is_document
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import TAG
 from referee.inputs.frames import input_of_series, input_of_source, is_series
-from referee.inputs.graphs import is_index, links_of, pairs_of_index
+from referee.inputs.graphs import is_index, links_of, pairs_of_index, warn_of_weights
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.libraries import corpus_of_objects
@@ -54,10 +57,15 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
         source = source_of(paths or value, name, options.engine)
         if source is not None:
             return input_of_source(source, options, role, probable=probable)
+    if isinstance(value, Iterator | ValuesView) and not hasattr(value, "read"):
+        value = _listed(value, name)
+    if (views := _views(value)) is not None:
+        return views
     if is_index(value):
         return pairs_of_index(value, name, options)
     if (links := links_of(value)) is not None:
         _refuse_columns(options, name)
+        warn_of_weights(value, name)
         return corpus_of_links(*links, name)
     if isinstance(value, list | tuple) and value:
         _refuse_several(value, name)
@@ -69,6 +77,19 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
     if isinstance(value, Iterator) or _is_stream(value):
         value = _listed(value, name)
     return _records(value, name, options, role, probable=probable)
+
+
+def _views(value: object) -> Corpus | None:
+    """The corpus of documents of other corpora, in a list or by name; None of another value."""
+    documents = list(value.values()) if isinstance(value, Mapping) else value
+    if not (isinstance(documents, list | tuple) and documents and all(isinstance(part, Document) for part in documents)):
+        return None
+    names = list(map(str, value)) if isinstance(value, Mapping) else [document.name for document in documents]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise OptionError(f"found two documents called {shortened(twice)!r}; expected {{name: document}} with different names")
+    corpora = [document.corpus.select_documents(np.array([document.index])) for document in documents]
+    named = [corpus.on_documents((name,), np.zeros(1, dtype=np.int64)) for name, corpus in zip(names, corpora, strict=True)]
+    return concatenate(named)
 
 
 def _refuse_several(values: Sequence[object], name: str) -> None:

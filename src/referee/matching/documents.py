@@ -3,7 +3,8 @@
 Documents go by name. Two rules apply to names that only one side has:
 
 * `NAME` and `NAME_0` are the same document, because a CoNLL header without a part means part 0.
-* If each side has a single document, and one of the two has no name, they are the same document.
+* If each side has a single document, and one of the two has no name, they are the same document. So are several documents
+  without names and as many with names, in their order, if they have the same words.
 
 A document that only one side has is kept, with a warning; its mentions are missed or spurious.
 """
@@ -19,6 +20,8 @@ import numpy as np
 from referee.algorithms.arrays import tally
 from referee.basics.exceptions import MismatchError, OptionError, counted, shortened, warn
 from referee.corpus import Corpus
+from referee.corpus.text import same_text
+from referee.formats.shared.documents import unnamed
 
 IGNORING = "--extra-documents ignore"
 """What leaves out the documents that only the response has."""
@@ -127,8 +130,16 @@ def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
     in_key, in_response = set(key.doc_ids), set(response.doc_ids)
     only_key = [name for name in key.doc_ids if name not in in_response]
     only_response = [name for name in response.doc_ids if name not in in_key]
-    if len(key.doc_ids) == len(response.doc_ids) == 1 and only_key and "#1" in (key.doc_ids[0], response.doc_ids[0]):
-        return {response.doc_ids[0]: key.doc_ids[0]}
+    number = len(key.doc_ids)
+    if number == len(response.doc_ids) and only_key and unnamed(number) in (tuple(key.doc_ids), tuple(response.doc_ids)):
+        if number == 1:
+            return {response.doc_ids[0]: key.doc_ids[0]}
+        if key.text and response.text and same_text(key.text, response.text):
+            side, other = (response, key) if response.doc_ids[0] == "#1" else (key, response)
+            warn(
+                f"{side.source} has {number} documents without names: in the order of {other.source}, which has the same words"
+            )
+            return dict(zip(response.doc_ids, key.doc_ids, strict=True))
     stems = Counter(name.removesuffix("_0") for name in (*only_key, *only_response))
     of_stem = {stem: name for name in only_key if stems[stem := name.removesuffix("_0")] == 2}
     return {name: of_stem[stem] for name in only_response if (stem := name.removesuffix("_0")) in of_stem}

@@ -24,7 +24,7 @@ from referee.corpus.cross_document import join_documents
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
-from referee.matching.positions import CharacterAlignments, character_alignments, on_common_positions
+from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
 from referee.matching.tokens import compare_tokens
 
@@ -165,6 +165,8 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     words = grounded.words if grounded else _compared_words(aligned, options.tokens)
     if words == "same" and cut:
         words = "common"
+    if words == "same" and are_words_alone(aligned.key, aligned.response):
+        words = "without-empty-nodes"
     annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
     characters: CharacterAlignments = ()
     if words == "aligned":

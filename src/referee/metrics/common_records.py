@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from referee.basics.exceptions import MismatchError, counted, shortened, warn
+from referee.basics.exceptions import MismatchError, counted, one_line, shortened, warn
 
 MANY = 20
 """Records of each side from which it is a mistake that they have none in common, and not an odd example."""
 
 COVERED = 0.5
 """The share of the response's records below which a key seems to be a sample."""
+
+SAMPLE = "if the key is a sample, --items key leaves them out, and referee estimate estimates the scores of all"
+LOOKED_AT = 1000
+"""Records that are compared, at most, to see why they differ."""
 
 
 def nothing_in_common(key: str, response: str, of_key: Collection[str], of_response: Collection[str], records: int) -> None:
@@ -26,26 +31,26 @@ def nothing_in_common(key: str, response: str, of_key: Collection[str], of_respo
         How many the side has that has fewer.
     """
     problem = f"{key} and {response} have no record in common: found {_listed(of_response)}; expected {_listed(of_key)}"
-    problem += f": {_reason(set(of_key), set(of_response))}"
+    reason = _reason(set(of_key), set(of_response))
+    problem += f": {reason or 'check that both name the same records, and that no columns are exchanged'}"
     if records >= MANY:
         raise MismatchError(problem)
     warn(problem)
 
 
 def _reason(key: set[str], response: set[str]) -> str:
-    """Why the names of the same records may differ."""
+    """Why the names of the same records may differ; empty if nobody can tell."""
     changes = {
         "they differ in case": str.casefold,
         "one has 1.0 where the other has 1": lambda name: name.removesuffix(".0"),
         "they differ in zeros before numbers": lambda name: name.lstrip("0"),
-        "they differ in blanks around them": str.strip,
     }
     for reason, change in changes.items():
         if not set(map(change, key)).isdisjoint(map(change, response)):
             return reason
     if any("/" in name for name in response) != any("/" in name for name in key):
         return "does one name a source or a table (left/1), and the other not? See --tables and source= in --columns"
-    return "check that both name the same records, and that no columns are exchanged"
+    return ""
 
 
 def is_sample(common: int, records: int) -> bool:
@@ -53,14 +58,32 @@ def is_sample(common: int, records: int) -> bool:
     return records >= MANY and 0 < common < COVERED * records
 
 
-def warn_of_sample(key: str, response: str, common: int, records: int) -> None:
-    """Warn if the key has few of the records of the response: it may be a sample, and the others are not all wrong."""
-    if is_sample(common, records):
-        others = counted(records - common, "record")
-        warn(
-            f"{others} of {records} of {response} are not in {key}, and count as spurious: if the key is a sample, "
-            "--items key leaves them out, and referee estimate estimates the scores of all"
-        )
+class RecordsOfSide(NamedTuple):
+    """The records of one side: what messages call it, how many it has, and some of those that only it has."""
+
+    name: str
+    number: int
+    alone: Sequence[str] = ()
+
+
+def warn_of_one_sided(key: RecordsOfSide, response: RecordsOfSide, common: int) -> None:
+    """Warn of records that only one side has, which count as missed or spurious; of a key with few, that it may be a sample."""
+    reason = _reason(set(key.alone[:LOOKED_AT]), set(response.alone[:LOOKED_AT])) if key.alone and response.alone else ""
+    for side, other, meaning in ((key, response, "missed"), (response, key, "spurious")):
+        alone = side.number - common
+        sample = is_sample(common, side.number) and side is response
+        if alone > 0 and common:
+            records = f"{counted(alone, 'record')} of {side.number} of {side.name} {'is' if alone == 1 else 'are'}"
+            first = f" (the first: {one_line(shortened(side.alone[0]))})" if side.alone else ""
+            remedy = f"; {SAMPLE}" if sample else f": {reason}" if reason else ""
+            warn(f"{records} not in {other.name}{first}, counted as {meaning}{remedy}")
+
+
+def warn_of_lone_records(key: str, documents: int, records: int) -> None:
+    """Warn if each document of a key has one record, so that no two are of one entity."""
+    if records == documents > 1:
+        lone = f"each of the {documents} documents of {key} has one record, so no two records are in one entity"
+        warn(f"{lone}: --cross-document corpus scores entities over all documents")
 
 
 def dropped_items(key: str, response: str, number: int) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from referee.algorithms.arrays import Ints
 from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, warn
 from referee.corpus import Corpus
 from referee.matching.pair import Pair
-from referee.metrics.common_records import nothing_in_common, warn_of_sample
+from referee.metrics.common_records import LOOKED_AT, RecordsOfSide, nothing_in_common, warn_of_lone_records, warn_of_one_sided
 from referee.metrics.metric import Metric
 from referee.metrics.table import one_after_another, table_of
 from referee.stats.counts import Counts, concatenate
@@ -79,7 +82,7 @@ def _checked(name: str, counts: Counts, documents: int) -> Counts:
 def _none(scored: Corpus, annotated: Corpus) -> str:
     """What is said of a corpus without mentions, or none of whose mentions is scored."""
     number = len(annotated.document)
-    left_out = f"that are scored: its {number:,} are singletons, zeros or of other layers, which are left out"
+    left_out = f"that are scored: its mentions ({number:,}) are left out by the options, or as of other layers"
     return f"{scored.source} has no mentions{f' {left_out}' if number else ''}"
 
 
@@ -103,5 +106,18 @@ def _warn_of_nothing(pair: Pair, matched: int) -> None:
         else:
             remedy = "check that both count spans from the same offset" if key.items is None else "check their names"
             warn(f"{key.source} and {response.source} have no mention in common: {remedy}")
-    elif response.kind != "texts" and pair.options.items == "union":
-        warn_of_sample(key.source, response.source, matched, len(response.document))
+    if key.kind == "labels" and not pair.options.cross_document and len(set(key.entity_ids)) < len(key.entity_ids):
+        warn_of_lone_records(key.source, len(key.doc_ids), len(key.document))
+    if matched and response.kind != "texts" and pair.options.items == "union" and pair.options.singletons == "keep":
+        sides = zip((key, response), (pair.matching.key_mention, pair.matching.response_mention), strict=True)
+        of_key, of_response = (RecordsOfSide(c.source, len(c.document), _alone(c, mentions)) for c, mentions in sides)
+        warn_of_one_sided(of_key, of_response, matched)
+
+
+def _alone(side: Corpus, matched: Ints) -> list[str]:
+    """Some of the records that the other side does not have."""
+    if side.items is None or len(matched) == len(side.document):
+        return []
+    alone = np.ones(len(side.document), dtype=bool)
+    alone[matched] = False
+    return [side.items[number] for number in np.flatnonzero(alone)[:LOOKED_AT].tolist()]

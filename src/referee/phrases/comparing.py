@@ -67,8 +67,8 @@ def compare(
     Examples
     --------
     >>> key = [["B-PER", "O"], ["O", "B-LOC"], ["B-PER", "O"]]
-    >>> found = compare(key, {"a": [["B-PER", "O"], ["O", "O"], ["O", "O"]], "b": key}, metrics="exact_match")
-    >>> found.differences
+    >>> comparison = compare(key, {"a": [["B-PER", "O"], ["O", "O"], ["O", "O"]], "b": key}, metrics="exact_match")
+    >>> comparison.differences
     ['b − a: exact_match +50.00 [0.00, +100.00], p = 0.5000 (exact)']
     """
     check_metrics(metrics)
@@ -76,9 +76,9 @@ def compare(
     if baseline is not None:
         baseline = system_meant(baseline, {name: str(path) for name, path in systems.items() if isinstance(path, str)})
     read = read_values(key, list(systems.values()), decode=decode)
-    found = predictions(read.key, read.responses, threshold=threshold)
-    found = [one._replace(settings={**one.settings, **read.settings}) for one in found]
-    return compared(dict(zip(systems, found, strict=True)), metrics=metrics, baseline=baseline, resampling=resampling)
+    predicted = predictions(read.key, read.responses, threshold=threshold)
+    predicted = [each._replace(settings={**each.settings, **read.settings}) for each in predicted]
+    return compared(dict(zip(systems, predicted, strict=True)), metrics=metrics, baseline=baseline, resampling=resampling)
 
 
 def compared(

@@ -116,10 +116,10 @@ def errors(key: PhraseKey, response: PhraseResponse, *, threshold: float = 0.5, 
 
     Examples
     --------
-    >>> found = errors([["B-PER", "O", "B-LOC", "I-LOC"]], [["B-LOC", "O", "B-LOC", "O"]])
-    >>> found.counts
+    >>> wrong = errors([["B-PER", "O", "B-LOC", "I-LOC"]], [["B-LOC", "O", "B-LOC", "O"]])
+    >>> wrong.counts
     {'missed': 0, 'spurious': 0, 'type': 1, 'span': 1, 'both': 0}
-    >>> found[0]["key_type"], found[0]["response_type"]
+    >>> wrong[0]["key_type"], wrong[0]["response_type"]
     ('PER', 'LOC')
     """
     read = read_values(key, [response], decode=decode)
@@ -212,8 +212,8 @@ class PhraseErrors(Result):
     @property
     def counts(self) -> dict[str, int]:
         """How many errors there are of each kind."""
-        found = Counter(error.kind for error in self.found)
-        return {kind: found[kind] for kind in PHRASE_ERRORS}
+        counts = Counter(error.kind for error in self.found)
+        return {kind: counts[kind] for kind in PHRASE_ERRORS}
 
     @property
     def signature(self) -> str:

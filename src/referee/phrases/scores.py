@@ -88,22 +88,19 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
     def __getitem__(self, metric: str) -> Score:
         """The score of a metric: floats; nan where it is 0 / 0 or not defined for the response."""
         check_name("metric", metric, METRICS)
-        found = METRICS[metric]
+        record = METRICS[metric]
         if metric == "calibration_error":
             return Score(self.calibration.error)
-        if found.match:
+        if record.match:
             if self.chunks is None:
                 return Score(math.nan, math.nan, math.nan, beta=1.0)
-            counts = match_chunks(*self.chunks, found.match)
+            counts = match_chunks(*self.chunks, record.match)
             return Score(counts.f1, counts.recall, counts.precision, beta=1.0)
-        if found.one_best and not self.one_best:
+        if record.one_best and not self.one_best:
             return Score(math.nan)
-        value, recall, precision = (self._quantity(name) for name in (found.value, found.recall, found.precision))
-        return Score(value, recall, precision, beta=1.0) if found.recall else Score(value)
-
-    def _quantity(self, name: str) -> float:
-        """A property of the total; nan without a name."""
-        return float(getattr(self.total, name)) if name else math.nan
+        numbers = {side: float(getattr(self.total, quantity)) for side, quantity in record.sides.items()}
+        beta = 1.0 if record.recall else None
+        return Score(numbers["value"], numbers.get("recall"), numbers.get("precision"), beta=beta)
 
     @property
     def first(self) -> str:
@@ -146,10 +143,10 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
     def with_intervals(self, resampling: Resampling) -> PhraseScores:
         """The same scores with intervals, from resamples of the sentences."""
         of_sums = [name for metric in self.metrics for name in METRICS[metric].sides.values()]
-        found = intervals(self.by_sentence, of_sums, resampling)
+        by_name = intervals(self.by_sentence, of_sums, resampling)
         for metric, sides in resampled(self.counts, resampling).items():
-            found |= {f"{metric}.{side}": interval for side, interval in sides.items()}
-        return replace(self, intervals=found, resampling=resampling.signature)
+            by_name |= {f"{metric}.{side}": interval for side, interval in sides.items()}
+        return replace(self, intervals=by_name, resampling=resampling.signature)
 
     @property
     def counts(self) -> dict[str, Counts]:
@@ -248,7 +245,7 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
 
     def system(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
         """The response in the JSON report, with its sums."""
-        tables: dict[str, object] = {b.group: [_exported_row(*row) for row in b.rows()] for b in self._breakdowns(by)}
+        tables = {breakdown.group: [_exported_row(*row) for row in breakdown.rows()] for breakdown in self._breakdowns(by)}
         return {
             "name": self.name,
             "signature": self.signature,
@@ -257,23 +254,19 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
             "one_best": self.one_best,
             "sums": {name: jsonable(column) for name, column in self.total.columns.items()},
             "metrics": {metric: self._exported(metric) for metric in self.metrics},
-            **{name: {x: _jsonables(sides) for x, sides in rows.items()} for name, rows in self._type_numbers().items()},
+            **{name: {x: exported(sides) for x, sides in rows.items()} for name, rows in self._type_numbers().items()},
             **({"breakdown": tables} if by else {}),
             **({"reliability": [each._asdict() for each in self.calibration.bins()]} if reliability else {}),
         }
 
     def _type_numbers(self) -> dict[str, dict[str, dict[str, float]]]:
         """The tables of types and of their averages; nothing if they are not shown."""
-        types = self.types
-        if types is None:
-            return {}
-        titles = ("recall", "precision", "f1", "support")
-        tables = {"type": types.rows, "average": types.averages}
-        return {by: {x: dict(zip(titles, row, strict=True)) for x, row in rows.items()} for by, rows in tables.items()}
+        tables = {"type": self.types.rows, "average": self.types.averages} if self.types else {}
+        return {by: {x: row._asdict() for x, row in rows.items()} for by, rows in tables.items()}
 
     def _exported(self, metric: str) -> dict[str, object]:
         cells = self.cells(metric)
-        numbers = _exported_sides({side: cell.value for side, cell in cells.items()})
+        numbers = exported({side: cell.value for side, cell in cells.items()})
         ends = {side: [jsonable(end) for end in cell.interval[:2]] for side, cell in cells.items() if cell.interval}
         return {**numbers, "unit": METRICS[metric].unit, **({"intervals": ends} if ends else {})}
 
@@ -367,23 +360,20 @@ def intervals(rows: CandidateSums, quantities: Sequence[str], resampling: Resamp
 
         return Counts(columns, finish)
 
-    found = resampled({name: counts(name) for name in quantities}, resampling)
-    return {name: sides.get("value", Interval(np.nan, np.nan)) for name, sides in found.items()}
+    by_name = resampled({name: counts(name) for name in quantities}, resampling)
+    return {name: sides.get("value", Interval(np.nan, np.nan)) for name, sides in by_name.items()}
 
 
 def _exported_row(group: str, numbers: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     """A group of an error breakdown: a number, or the sides of a metric."""
-    exported = {metric: _exported_sides(sides) for metric, sides in numbers.items()}
-    return {"group": group, **{m: sides if "recall" in sides else sides["value"] for m, sides in exported.items()}}
+    by_metric = {metric: exported(sides) for metric, sides in numbers.items()}
+    return {"group": group, **{m: sides if "recall" in sides else sides["value"] for m, sides in by_metric.items()}}
 
 
-def _jsonables(sides: Mapping[str, object]) -> dict[str, object]:
-    return {side: jsonable(number) for side, number in sides.items()}
-
-
-def _exported_sides(sides: Mapping[str, object]) -> dict[str, object]:
-    numbers = _jsonables(sides)
-    return {**numbers, "f1": numbers["value"]} if "recall" in sides else numbers
+def exported(sides: Mapping[str, object]) -> dict[str, object]:
+    """The numbers of a metric in the JSON report."""
+    numbers = {side: jsonable(number) for side, number in sides.items()}
+    return {**numbers, "f1": numbers["value"]} if {"recall", "value"} <= numbers.keys() else numbers
 
 
 RECORD = ("system", "by", "group", "metric", "recall", "precision", "f1", "value", "unit", "signature")

@@ -129,8 +129,8 @@ def score(
         **{side: read.read_as for side, read in (("key", key), ("response", candidates)) if read.read_as},
         **read_with,
     }
-    calibration, shown = _calibration(events, cells, table), tuple(metrics or usual)
-    return PhraseScores(name_of(candidates.source), key.source, sums, calibration, shown, one_best, chunks, settings)
+    calibration, names = _calibration(events, cells, table), tuple(metrics or usual)
+    return PhraseScores(name_of(candidates.source), key.source, sums, calibration, names, one_best, chunks, settings)
 
 
 def _space(candidates: PhraseCandidates, min_probability: float) -> dict[str, object]:

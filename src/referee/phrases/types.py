@@ -63,8 +63,7 @@ class TypeTable:
     def __getitem__(self, name: str) -> TypeScores:
         """The scores of a type."""
         check_name("type", name, self.counts)
-        n = self.counts[name]
-        return TypeScores(n.recall, n.precision, n.f1, n.key)
+        return self.rows[name]
 
     @property
     def averages(self) -> dict[str, TypeScores]:

@@ -20,6 +20,7 @@ from referee.inputs.registry import check_relations
 from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
+from referee.scoring.perfect import check_perfect
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -125,7 +126,9 @@ def score_each(
                 keep_prepared(loaded)
         else:
             loaded_response = load_response(loaded, response, sides[1], probable=probable)
-        evaluations.append(evaluate_inputs(loaded, loaded_response, options, sides, metrics, name=name, threshold=threshold))
+        evaluation = evaluate_inputs(loaded, loaded_response, options, sides, metrics, name=name, threshold=threshold)
+        check_perfect(evaluation, loaded, loaded_response)
+        evaluations.append(evaluation)
     progress.task("")
     return evaluations
 

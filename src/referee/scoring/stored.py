@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, brief, warn
+from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, warn
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.scoring.response_scores import ResponseScores
@@ -77,15 +77,20 @@ def _listing(signature: str, joint: str, metrics: str) -> str:
 
 
 def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
-    """Raise MismatchError if scores were made from a key of another size than this file; warn if it may be another."""
-    if os.path.isfile(path):
-        size, modified = os.path.getsize(path), os.path.getmtime(path)
-        for name, scores in stored.items():
-            wanted = scores.sources["key"].get("size", size)
-            if wanted != size:
-                raise MismatchError(f"{name} was scored against a key of {wanted} bytes; found {path} with {size} bytes")
-        if changed := [name for name, scores in stored.items() if scores.sources["key"].get("modified", modified) != modified]:
-            warn(f"{path} was changed or copied since {changed[0]} was scored: is it the same key?")
+    """Raise if the key is no file, or scores were made from one of another size; warn if it may be another."""
+    if not os.path.exists(path):
+        raise MissingFileError(
+            path, None, "cannot be opened: no such file; expected the key of the counts, or counts files alone"
+        )
+    if not os.path.isfile(path):
+        return
+    size, modified = os.path.getsize(path), os.path.getmtime(path)
+    for name, scores in stored.items():
+        wanted = scores.sources["key"].get("size", size)
+        if wanted != size:
+            raise MismatchError(f"{name} was scored against a key of {wanted} bytes; found {path} with {size} bytes")
+    if changed := [name for name, scores in stored.items() if scores.sources["key"].get("modified", modified) != modified]:
+        warn(f"{path} was changed or copied since {changed[0]} was scored: is it the same key?")
 
 
 def check_comparable(stored: Mapping[str, StoredScores]) -> None:

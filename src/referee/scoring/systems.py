@@ -19,7 +19,6 @@ from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, s
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.absent import absent
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.scoring.signature import joined
 from referee.stats.counts import Counts, Score
@@ -122,7 +121,6 @@ class Systems(Result):
         notes = []
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
-            notes += absent(s, s.name if several else "the response")
             if by or s.options.average == "macro":
                 notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
         return shown._replace(

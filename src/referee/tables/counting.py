@@ -14,7 +14,13 @@ from referee.basics.options.engines import ENGINES, EngineSettings
 from referee.inputs.labels import LabelTable
 from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
-from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
+from referee.metrics.common_records import (
+    RecordsOfSide,
+    dropped_items,
+    nothing_in_common,
+    warn_of_lone_records,
+    warn_of_one_sided,
+)
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
@@ -152,6 +158,8 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
             side.source.check_unchanged()
         _check_common(tables, seen, only, documents)
         _warn(tables, seen, only)
+        if tables.has_documents:
+            warn_of_lone_records(tables.names[0], documents - only[1].number, seen.key.rows - seen.key.missing)
         if loose:
             problem = f"entities that overlap are too many to align at their best: {', '.join(loose)} are lower bounds"
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
@@ -265,8 +273,10 @@ def _warn(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent]) -
     left_out = seen.response.left_out
     if left_out and tables.rules.extra_items == "drop":
         warn(dropped_items(key, response, left_out))
-    else:
-        warn_of_sample(key, response, seen.matched, seen.response.rows - seen.response.missing - seen.response.repeated)
+    elif tables.rules.singletons:
+        sides = zip((key, response), (seen.key, seen.response), strict=True)
+        of_key, of_response = (RecordsOfSide(name, tally.rows - tally.missing - tally.repeated) for name, tally in sides)
+        warn_of_one_sided(of_key, of_response, seen.matched)
     if only[0].number:
         warn(f"{response} lacks {counted(only[0].number, 'document')} of {key} ({only[0]}): their mentions are missed")
     if only[1].number:

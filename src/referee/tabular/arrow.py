@@ -25,8 +25,8 @@ from referee.formats.shared import coref_data
 from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
-from referee.tabular.roles import TableSchema, UnclearError, infer_schema
-from referee.tabular.values import IDS, value_table
+from referee.tabular.roles import IDS, TableSchema, UnclearError, infer_schema
+from referee.tabular.values import value_table
 
 DOCUMENT = {"sentences", "coref_chains"}
 ROWS = 256
@@ -157,6 +157,8 @@ def records_of_columns(table: arrow.Table, table_schema: TableSchema, source: So
         name = table.schema.names[place]
         column = plain(table.column(place).combine_chunks())
         columns[name] = (ids(column, name, source.name) if role in IDS else column).to_pylist()
+    for place in table_schema.span:
+        columns[table.schema.names[place]] = table.column(place).to_pylist()
     lines = range(2, table.num_rows + 2)
     return records_of(value_table(source.name, columns, source.options, source.role, on_error, lines=lines), source, on_error)
 
@@ -170,7 +172,7 @@ def plain(column: arrow.Array) -> arrow.Array:
 
 
 def ids(column: arrow.Array, name: str, source: str) -> arrow.Array:
-    """The values of a column that `plain` gave as ids: floats as the whole numbers that they are, and NaN as NULL.
+    """The values of a column that `plain` gave as ids: texts without blanks around, floats as whole numbers, NaN as NULL.
 
     As in Python, 2.0 is 2: pandas makes floats of integers as soon as one is missing.
 
@@ -179,6 +181,8 @@ def ids(column: arrow.Array, name: str, source: str) -> arrow.Array:
     FormatError
         If a float has a fraction, or is so large that it may have been another integer.
     """
+    if arrow.types.is_string(column.type) or arrow.types.is_large_string(column.type):
+        return pc.ascii_trim_whitespace(column)
     if not arrow.types.is_floating(column.type):
         return column
     column = column.cast(arrow.float64())

@@ -14,6 +14,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
+from referee.tabular.doubts import are_row_numbers, check_labels
 from referee.tabular.missing import any_missing, is_missing
 from referee.tabular.roles import NAMES, are_decisions
 from referee.tabular.text import TextTable
@@ -24,13 +25,18 @@ BETWEEN = "/"
 
 def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corpus:
     """Return the corpus of a table of items and entities."""
+    if "item" in options.columns:
+        table = table._replace(schema=table.schema._replace(span=()))
     places, nulls = table.schema.places, options.nulls
-    corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
+    corpus = (
+        None if table.column is None or "source" in places or table.schema.span else _of_columns(table.column, table, nulls)
+    )
     if corpus is None:
         corpus = _of_rows(table, on_error, nulls)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
         on_error(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
+    check_labels(corpus, table, on_error, options)
     if table.schema.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
         on_error(table.header, table.schema.doubt)
     return corpus
@@ -104,6 +110,7 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[tuple[str
     """The document, item and entity of rows in which nothing is missing; the others are faults, or what `nulls` says."""
     places, width = table.schema.places, len(table.names)
     complete: list[tuple[str, str, str]] = []
+    spans: list[str] = []
     gaps: list[tuple[int, str]] = []
     for line, row in table.rows():
         if len(row) != width:
@@ -120,7 +127,13 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[tuple[str
             gaps.append((line, shown_gap(row, places)))
         else:
             complete.append((document, f"{source}{BETWEEN}{item}" if "source" in places else item, "" if is_alone else entity))
+            spans.append("-".join(row[place] for place in table.schema.span))
     report_gaps(table.name, gaps, on_error, nulls, "an item and an entity")
+    if table.schema.span and are_row_numbers([item for _, item, _ in complete]):
+        item, ends = table.names[places["item"]], [table.names[place] for place in table.schema.span]
+        named = f"{{}} of {item} that count the rows: mentions are called by {ends[0]} and {ends[1]}"
+        warn_file(table.name, f"has {named}; --columns item={item} keeps the numbers", "number", len(complete))
+        complete = [(document, span, entity) for (document, _, entity), span in zip(complete, spans, strict=True)]
     mark = "alone:"
     while any(entity.startswith(mark) for _, _, entity in complete):
         mark += ":"

@@ -7,20 +7,21 @@ import numpy as np
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import warn
 from referee.basics.extras import arrow, pc
+from referee.corpus import Corpus
 from referee.corpus.strings import Names
 
 MISSING = frozenset(
     {
-        *("NA", "na", "N/A", "n/a", "n.a.", "N.A.", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "Nan", "NaT", " "),
+        *("NA", "na", "N/A", "n/a", "n.a.", "N.A.", "#N/A", "#NA", "#NULL!", "<NA>", "NaN", "nan", "NAN", "Nan", "NaT"),
         *("None", "none", "NONE", "NULL", "null", "Null", "nil", "NIL", "Nil", r"\N"),
     }
 )
-"""None has more than four bytes, so longer names need no look."""
+"""None has more than six bytes, so longer names need no look."""
 
-NOISE = "-1"
-"""The label of items that are in no entity, as programs that cluster write it."""
+NOISE = ("-1", "-1.0", "?", "-")
+"""Labels of items that are in no entity, as programs that cluster, and people, write them."""
 
-LONGEST = 4
+LONGEST = 6
 
 
 def is_missing(cell: str, nulls: str = "error") -> bool:
@@ -29,22 +30,30 @@ def is_missing(cell: str, nulls: str = "error") -> bool:
 
 
 def noise_of(column: arrow.Array) -> int:
-    """How many values of a column of Arrow are the label -1."""
-    label = int(NOISE) if arrow.types.is_integer(column.type) else NOISE
-    return pc.sum(pc.equal(column, arrow.scalar(label, column.type))).as_py() or 0
+    """How many values of a column of Arrow are a label of noise."""
+    labels = [int(NOISE[0])] if arrow.types.is_integer(column.type) else list(NOISE)
+    return pc.sum(pc.is_in(column, value_set=arrow.array(labels, column.type))).as_py() or 0
 
 
-def warn_of_noise(name: str, items: int) -> None:
-    """Warn if several items have the label -1."""
+def warn_of_noise(name: str, items: int, label: str = NOISE[0]) -> None:
+    """Warn if several items have a label of noise."""
     if items > 1:
         remedy = "if they are noise, give each a label of its own, or leave them out"
-        warn(f"{name} has {items} items with the label {NOISE}, taken for one entity: {remedy}")
+        warn(f"{name} has {items} items with the label {label}, taken for one entity: {remedy}")
+
+
+def warn_of_noise_in(corpus: Corpus) -> None:
+    """Warn if several items of a corpus of labels have a label of noise."""
+    for noise in NOISE:
+        if noise in corpus.entity_ids:
+            numbers = [number for number, label in enumerate(corpus.entity_ids) if label == noise]
+            warn_of_noise(corpus.source, int(np.isin(corpus.entity, numbers).sum()), noise)
 
 
 def any_missing(names: Names) -> bool:
     """Whether one of many names stands for no value."""
     first = names.words[:, 0]
-    short = first[(first & np.uint64((1 << 32) - 1)) == 0]
+    short = first[(first & np.uint64((1 << 8 * (8 - LONGEST)) - 1)) == 0]
     return bool(len(short)) and bool(np.isin(short, _WORDS).any())
 
 

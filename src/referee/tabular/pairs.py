@@ -14,6 +14,7 @@ from referee.basics.exceptions import SOME, FormatError, counted, shortened, som
 from referee.basics.extras import arrow
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
+from referee.corpus.origin import Origin
 from referee.corpus.strings import Names, ranks, sorted_names
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
@@ -50,6 +51,8 @@ class PairTable(NamedTuple):
         Of the file.
     sources : bool
         Whether records are called by their source and their id.
+    origin : Origin or None
+        Which column decides about the pairs, and which were not read.
     """
 
     name: str
@@ -62,6 +65,7 @@ class PairTable(NamedTuple):
     two: bool | None = None
     format: str = ""
     sources: bool = False
+    origin: Origin | None = None
 
     @property
     def kind(self) -> str:
@@ -151,6 +155,7 @@ class PairTable(NamedTuple):
             source=self.name,
             format=self.format,
             kind="pairs",
+            origin=self.origin,
         )
         return corpus if documents is None else corpus.in_reading_order()
 

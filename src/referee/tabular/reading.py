@@ -19,9 +19,10 @@ def records_of(table: TextTable | None, source: Source, on_error: OnError, forma
     """Return the records of a table; an empty corpus of labels if there is none."""
     if table is None:
         return replace(CorpusBuilder(source.name).corpus(), kind="labels", format=format)
+    origin = table.schema.origin(table.names, source.options)
     if table.schema.kind == "pairs":
-        return pairs_of(table, on_error, source.options.nulls)._replace(format=format)
-    return replace(labels_of(table, on_error, source.options), format=format)
+        return pairs_of(table, on_error, source.options.nulls)._replace(format=format, origin=origin)
+    return replace(labels_of(table, on_error, source.options), format=format, origin=origin)
 
 
 def read_table(source: Source, on_error: OnError, separator: str | None = None) -> Corpus:

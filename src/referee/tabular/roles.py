@@ -2,18 +2,19 @@
 
 Names are compared without case, blanks, `_`, `.` and `-`: `Cluster ID`, `cluster_id` and `ClusterId` are one name. What a user
 says goes before names. A table is labels or pairs, for sure, or it is refused: nothing is taken for an item because it stands
-first.
+first. A key is read from the column that is named after it (see `referee.basics.sides`), and a response from its own.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from referee.basics.exceptions import shortened
 from referee.basics.options.reading import LABELS, PAIRS, ReadOptions
+from referee.basics.sides import folded, side_of
+from referee.corpus.origin import Origin
 
 _ITEM = ("item", "record", "rec", "mention", "unique", "signature")
 _ENTITY = ("entity", "cluster", "label", "group")
@@ -34,6 +35,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """The names of the columns of labels, folded."""
 
+IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
+"""The roles of columns that have names of something."""
+SPAN = ("start", "end")
+"""The names of the columns that say where a mention is."""
+
 SAME_TABLE = ("uniqueidl", "uniqueidr")
 """So Splink calls ends; if they are of two tables it has a column with the source of each."""
 SIDES = ("{}l {}r", "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
@@ -49,7 +55,8 @@ PROBABILITIES = ("matchprobability", "probability", "matchscore", "matchprob", "
 PROBABILITIES_SHOWN = "match_probability, probability, match_score, proba, p"
 PREDICTIONS = ("predicted", "prediction", "pred", "ypred", "predlabel", "predictedlabel", "predictedmatch")
 DECISIONS = ("label", "match", "ismatch", "matched", "decision", "isduplicate", "duplicate")
-TRUTHS = ("clericalmatchscore", "gold", "goldlabel", "truelabel", "truth", "groundtruth", "ytrue", "goldmatch", "truematch")
+CLERICAL = "clericalmatchscore"
+TRUTHS = (CLERICAL, "gold", "goldlabel", "truelabel", "truth", "groundtruth", "ytrue", "goldmatch", "truematch")
 """Columns that say whether a pair is a link: its probability, the decision of a system, the decision of a person, the truth."""
 DECIDING = frozenset({*PREDICTIONS, *DECISIONS, *TRUTHS})
 
@@ -78,8 +85,10 @@ class TableSchema(NamedTuple):
         Of pairs: whether the two records are of two tables; None if nothing says it.
     decision : str
         Of pairs: "probability", "decision", or "" where each pair is a link.
-    ignored : tuple of str
+    unread : tuple of str
         The names of other columns.
+    span : tuple of int
+        Of labels: where the start and the end of a mention are, if both are there.
     doubt : str
         Of labels: what is wrong with them if all say yes or no, as decisions about pairs do; empty if nothing is.
     """
@@ -88,8 +97,16 @@ class TableSchema(NamedTuple):
     places: Mapping[str, int]
     two: bool | None = None
     decision: str = ""
-    ignored: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    span: tuple[int, ...] = ()
     doubt: str = ""
+
+    def origin(self, names: Sequence[str], options: ReadOptions) -> Origin | None:
+        """The column of entities, or what decides about pairs, and the columns that were not read; None if a user named it."""
+        role = "entity" if self.kind == "labels" else self.decision
+        if options.columns:
+            return None
+        return Origin(names[self.places[role]].strip() if role else "", self.unread, role or "decision")
 
     def summary(self, names: Sequence[str]) -> str:
         """What was taken, for people: the kind, and the column of each role."""
@@ -99,15 +116,6 @@ class TableSchema(NamedTuple):
 
 class UnclearError(Exception):
     """Nobody can tell what the columns mean; the message says why, and what to do."""
-
-
-def folded(name: str) -> str:
-    """The name without case, blanks and marks.
-
-    >>> folded("Cluster ID"), folded("ltable.id"), folded("__id")
-    ('clusterid', 'ltableid', 'id')
-    """
-    return re.sub(r"[\s_.\-]+", "", name.casefold())
 
 
 def shown(*names: str) -> str:
@@ -163,7 +171,7 @@ def infer_schema(names: Sequence[str], options: ReadOptions, role: str, *, proba
         columns = shown(*names)
         remedy = f"{options.option} left=NAME,right=NAME"
         raise UnclearError(f"has the columns {columns}; expected both ends of a pair: {remedy}")
-    return _labels(names, folded_names, named, options.option)
+    return _labels(names, folded_names, named, options.option, role)
 
 
 def _has_labels(folded_names: Sequence[str]) -> bool:
@@ -185,7 +193,9 @@ def _place(names: Sequence[str], role: str, column: str, option: str) -> int | N
     return places[0]
 
 
-def _labels(names: Sequence[str], folded_names: Sequence[str], named: Mapping[str, int | None], option: str) -> TableSchema:
+def _labels(
+    names: Sequence[str], folded_names: Sequence[str], named: Mapping[str, int | None], option: str, side: str
+) -> TableSchema:
     places: dict[str, int] = {}
     used = {place for place in named.values() if place is not None}
     for role, vocabulary in NAMES.items():
@@ -197,6 +207,10 @@ def _labels(names: Sequence[str], folded_names: Sequence[str], named: Mapping[st
             fitting = [n for n in fitting if folded_names[n] != NAME] or fitting
             if role == "item" and not fitting and len(names) == 2:
                 fitting = [n for n, name in enumerate(folded_names) if name in INDEX and n not in used]
+            if role == "entity":
+                fitting = _of_side(
+                    folded_names, fitting, [n for n in range(len(names)) if n not in {*used, *places.values()}], side
+                )
         if len(fitting) > 1:
             several = shown(*(names[n] for n in fitting))
             raise UnclearError(f"has {several} for the {role}; expected one: {option} {role}=NAME")
@@ -220,7 +234,21 @@ def _labels(names: Sequence[str], folded_names: Sequence[str], named: Mapping[st
         doubt = f"has {shown(*names)}: labels or pairs? Say {option} entity={label}, or {pair},decision={label}"
         if ids:
             raise UnclearError(doubt)
-    return TableSchema("labels", places, ignored=_others(names, places), doubt=doubt)
+    span = [folded_names.index(name) for name in SPAN if name in folded_names]
+    return TableSchema("labels", places, unread=_others(names, places), span=tuple(span) if len(span) == 2 else (), doubt=doubt)
+
+
+def _of_side(names: Sequence[str], known: Sequence[int], free: Sequence[int], side: str) -> list[int]:
+    """The columns that may have the entities of a key, or of a response: those of known names that are not the other side's.
+
+    Columns such as `gold` and `predicted` are such a pair where a table has both, or one of them beside a known name.
+    """
+    by_side = {which: [n for n in free if side_of(names[n]) == which] for which in ("key", "response", "")}
+    own, others = by_side.get(side, []), by_side["response" if side == "key" else "key"]
+    neutral = [n for n in known if n in by_side[""]]
+    if own and (neutral or others):
+        return sorted([*own, *neutral])
+    return neutral or [n for n in known if n in own] or list(known)
 
 
 def _may_be_id(name: str, item: str) -> bool:
@@ -298,16 +326,16 @@ def _decision(
         return deciding[0]
     if columns:
         return None
-    of_response = (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
-    order = of_response if role == "response" else (TRUTHS, DECISIONS, PROBABILITIES, PREDICTIONS)
     others = sorted(n for name, n in free.items() if name not in PLAIN_NAMES | _of_records(folded_names))
-    for vocabulary in (PROBABILITIES,) if probable else order:
-        places = sorted(free[name] for name in vocabulary if name in free)
-        role_name, sure = (
-            "probability" if vocabulary is PROBABILITIES else "decision",
-            role != "response" or vocabulary in order[:2],
-        )
-        rivals = places if sure else others  # a label in a response may be what is true
+    predicted, true = ([n for n in others if _deciding_side(folded_names[n]) == side] for side in ("response", "key"))
+    probable_places = sorted(free[name] for name in PROBABILITIES if name in free)
+    probabilities, decisions = ("probability", probable_places), ("decision", sorted(free[n] for n in DECISIONS if n in free))
+    is_response = role == "response"
+    own, other = (("decision", predicted), ("decision", true))[:: 1 if is_response else -1]
+    order = [own, probabilities, decisions, other] if is_response else [own, decisions, probabilities, other]
+    for number, (role_name, places) in enumerate([probabilities] if probable else order):
+        is_sure = number < 2 or (not is_response and number == 2)
+        rivals = places if is_sure else others  # a label in a response may be what is true, and a prediction no key
         if places and len(rivals) > 1:
             raise UnclearError(f"has {shown(*(names[n] for n in rivals))}: which one decides? Say {option} {role_name}=NAME")
         if places:
@@ -317,6 +345,11 @@ def _decision(
         remedy = f"{option} decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None
+
+
+def _deciding_side(name: str) -> str:
+    """The side whose decision about a pair a column is, by its folded name."""
+    return "key" if name == CLERICAL else side_of(name)
 
 
 def _of_records(decision: Sequence[str]) -> set[str]:

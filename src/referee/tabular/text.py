@@ -11,7 +11,6 @@ import csv
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
@@ -20,10 +19,13 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, counted, one_line, shortened, warn
 from referee.basics.options.reading import ReadOptions
+from referee.basics.sides import folded
 from referee.corpus.strings import Names
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
-from referee.tabular.roles import TableSchema, UnclearError, folded, has_ends, infer_schema, is_known, number_of
+from referee.tabular.numbers import whole_columns
+from referee.tabular.roles import IDS, TableSchema, UnclearError, has_ends, infer_schema, is_known, number_of
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
@@ -32,6 +34,8 @@ IN_CACHE = 1 << 17
 MOST_TIMES = 8
 """As many bytes as the file has, names of one length may take."""
 SEPARATORS = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"}
+MOST_ABOVE = 20
+"""Rows above a header, at most."""
 LOOKED_AT = 2000
 """Rows that are looked at, at most, to see whether the first is a header."""
 SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
@@ -112,10 +116,10 @@ def _sample(head: str, separator: str, most: int = 50) -> list[list[str]]:
     reader = csv.reader((line.rstrip("\r") + "\n" for line in lines if line.strip()), delimiter=separator, strict=True)
     rows: list[list[str]] = []
     try:
-        rows.extend(islice((row for row in reader if row), most))
+        rows.extend(islice((row for row in reader if any(map(str.strip, row))), most))
     except csv.Error:
-        return rows if len(rows) > 1 or any(map(is_known, chain.from_iterable(rows))) else []
-    return rows
+        rows = rows if len(rows) > 1 or any(map(is_known, chain.from_iterable(rows))) else []
+    return rows[rows_above_header(rows) :]
 
 
 def kind_of(head: str) -> str | None:
@@ -169,13 +173,16 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
     between = sep_line[1] if sep_line else separator or separator_of(head) or _likeliest(head, source)
 
     def rows(on_error: OnError = on_error) -> Iterator[Row]:
-        numbered_rows = rows_of(source, on_error, between)
-        return ((line, row) for line, row in numbered_rows if not (sep_line and line == 1))
+        numbered_rows = ((line, list(map(str.strip, row))) for line, row in rows_of(source, on_error, between))
+        return ((line, row) for line, row in numbered_rows if any(row) and not (sep_line and line == 1))
 
     first = list(islice(rows(lambda *_: None), LOOKED_AT + 1))  # what is wrong is said when all are read
     if not first:
         deque(rows(), maxlen=0)
         return None
+    above = rows_above_header([row for _, row in first])
+    warn_file(source.name, "left out {} above the header", "line", above)
+    del first[:above]
     header = False
     try:
         names, header = _header(first, source.options, source.name)
@@ -185,17 +192,54 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
         remedy = f"; {source.options.option} item=1,entity=2 if the first row is data" if may_be_data else ""
         on_error(first[0][0], f"{problem}{remedy}")
         return None
-    plain = None if sep_line else plain_table(source, between)
+    plain = None if sep_line or above else plain_table(source, between, header=header)
+    ids = frozenset(place for role, place in means.places.items() if role in IDS)
+
+    def data() -> Iterator[Row]:
+        whole = (
+            whole_columns(source.name, names, [row for _, row in islice(rows(lambda *_: None), above + header, None)], ids)
+            if _has_points(source)
+            else ()
+        )
+        repeated = 0
+        for line, row in islice(rows(), above + header, None):
+            if header and [cell.lstrip("\ufeff") for cell in row] == first[0][1]:
+                repeated += 1
+            else:
+                yield line, [cell.removesuffix(".0") if place in whole else cell for place, cell in enumerate(row)]
+        warn_file(source.name, "left out {} as the header again", "row", repeated)
+
+    def column(place: int) -> Names | None:
+        return plain and plain.names(place, int(header), is_id=place in ids)
+
     return TextTable(
         source.name,
         names,
         means,
-        lambda: islice(rows(), 1 if header else 0, None),
+        data,
         between,
         first[0][0] if header else None,
-        None if plain is None else partial(plain.names, first=int(header)),
+        None if plain is None else column,
         header or bool(source.options.columns),
     )
+
+
+def _has_points(source: Source) -> bool:
+    """Whether a text may have whole numbers with a point."""
+    try:
+        return b".0" in source.raw()
+    except UNREADABLE:
+        return False
+
+
+def rows_above_header(rows: Sequence[Sequence[str]]) -> int:
+    """How many titles and comments stand above the row with known names, each of one cell; 0 if there is no such row.
+
+    >>> rows_above_header([["Clusters of May", ""], ["id", "cluster"]]), rows_above_header([["id", "cluster"], ["a", "1"]])
+    (1, 0)
+    """
+    header = next((n for n, row in enumerate(rows[:MOST_ABOVE]) if len(row) > 1 and any(map(is_known, row))), 0)
+    return header if all(row[0].startswith("#") or not any(row[1:]) for row in rows[:header]) else 0
 
 
 def _likeliest(head: str, source: Source) -> str:
@@ -217,7 +261,7 @@ def _header(rows: Sequence[Row], options: ReadOptions, source: str) -> tuple[lis
     numbers = list(map(str, range(1, len(first) + 1)))
     texts = [row for _, row in rows]
     if named and {*named} <= {*numbers} and (not {*named} <= cells or _is_data(texts)):
-        if any(map(is_known, first)):
+        if any(map(is_known, first)) or (len(texts) > 1 and not _is_data(texts)):
             columns = one_line(shortened(", ".join(first), 60))
             warn(f"{source}: --columns gives numbers, so the first row ({columns}) is data; if it is a header, give its names")
         return numbers, False
@@ -238,10 +282,10 @@ def _is_data(rows: Sequence[Sequence[str]]) -> bool:
     Each of its cells comes again in its column, or is made of letters and digits as the cells there; one of them comes again,
     or has a digit. Names that count columns, such as V1 and V2, or 0 and 1, may be those of a header.
     """
-    first, below = rows[0], [row for row in rows[1:] if len(row) == 2]
+    first, below = rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
     if COUNTED.fullmatch("\t".join(cell.strip() for cell in first)) or list(first) == ["0", "1"]:
         return False
-    columns = [{row[place] for row in below} for place in (0, 1)]
+    columns = [{row[place] for row in below} for place in range(len(first))]
     again = [cell in column for cell, column in zip(first, columns, strict=True)]
     alike = [_shape(cell) in set(map(_shape, column)) for cell, column in zip(first, columns, strict=True)]
     digits = any(c.isdigit() for cell in first for c in cell)
@@ -310,10 +354,15 @@ class PlainTable(NamedTuple):
         borders = self.borders[: self.width + 1].tolist()
         return [self.data[a + 1 : b].tobytes().decode() for a, b in pairwise(borders)]
 
-    def names(self, column: int, first: int = 1) -> Names | None:
-        """The fields of a column from a line on; None if there is none, one is empty, or one is far longer than others."""
+    def names(self, column: int, first: int = 1, *, is_id: bool = False) -> Names | None:
+        """The fields of a column from a line on; None if there is none, one is empty, or one is far longer than others.
+
+        Of ids also if they need a closer look: blanks at an end, or a point.
+        """
         field = first * self.width + column
         start, end = self.borders[field : -1 : self.width] + 1, self.borders[field + 1 :: self.width]
+        if is_id and self._is_loose(start, end):
+            return None
         size = end - start
         width = -(-int(size.max(initial=0)) // 8)
         if not len(size) or not size.all() or 8 * width * len(size) > MOST_TIMES * len(self.data):
@@ -324,6 +373,11 @@ class PlainTable(NamedTuple):
                 word = words_at(self.data, np.minimum(start[rows] + 8 * n, end[rows]))
                 words[rows, n] = word & FIRST_BYTES[np.clip(size[rows] - 8 * n, 0, 8)]
         return Names(words.byteswap(inplace=True))
+
+    def _is_loose(self, start: Ints, end: Ints) -> bool:
+        """Whether a field begins or ends with a blank, or ends with .0."""
+        blank = (self.data[start] == ord(" ")) | (self.data[end - 1] == ord(" "))
+        return bool((blank | ((self.data[end - 1] == ord("0")) & (self.data[end - 2] == ord(".")))).any())
 
 
 def names_of(texts: Sequence[str]) -> Names | None:
@@ -342,8 +396,8 @@ def in_cache(size: int) -> Iterator[slice]:
     return (slice(at, at + IN_CACHE) for at in range(0, size, IN_CACHE))
 
 
-def plain_table(source: Source, separator: str) -> PlainTable | None:
-    """The fields of a table that needs no quotes, without blank lines and lines of other lengths; None of another."""
+def plain_table(source: Source, separator: str, *, header: bool = True) -> PlainTable | None:
+    """The fields of a table that needs no quotes, without blank lines, a second header and lines of other lengths."""
     try:
         raw = source.raw()
         raw.isascii() or raw.decode()
@@ -351,6 +405,8 @@ def plain_table(source: Source, separator: str) -> PlainTable | None:
         return None
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n")
+    if header and raw.find(raw[: raw.find(b"\n")], raw.find(b"\n")) > 0:
+        return None
     if any(c in raw for c in b"\r\0") or len(separator) != 1 or not separator.isascii():
         return None
     inside: Bools | None = None

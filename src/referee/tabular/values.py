@@ -12,10 +12,9 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.shapes import is_missing, is_whole
 from referee.formats.shared.source import OnError
-from referee.tabular.roles import UnclearError, infer_schema
+from referee.tabular.roles import IDS, UnclearError, infer_schema
 from referee.tabular.text import Row, TextTable, names_of
 
-IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
 WRITTEN = frozenset({str, int})
 """Types whose values are written as they are, without a further look."""
 
@@ -68,7 +67,7 @@ def value_table(
         on_error(lines[0] if lines else None, str(problem))
         return None
     names = list(columns)
-    used = list(dict.fromkeys(means.places.values()))
+    used = list(dict.fromkeys([*means.places.values(), *means.span]))
     values = [columns[names[place]] for place in used]
     places = {what: used.index(place) for what, place in means.places.items()}
     ids = {what: place for what, place in places.items() if what in IDS}
@@ -86,10 +85,11 @@ def value_table(
     def column(place: int) -> Names | None:
         types = set(map(type, values[place]))
         if types <= WRITTEN:
-            return names_of(values[place] if types == {str} else list(map(str, values[place])))
+            return names_of(list(map(str.strip, map(str, values[place]))))
         return None if place in ids.values() else names_of(list(map(cell_of, values[place])))
 
-    return TextTable(name, [names[place] for place in used], means._replace(places=places), texts, column=column)
+    schema = means._replace(places=places, span=tuple(map(used.index, means.span)))
+    return TextTable(name, [names[place] for place in used], schema, texts, column=column)
 
 
 def names_something(value: object) -> bool:
@@ -106,7 +106,7 @@ def cell_of(value: object) -> str:
     ('2', '', 'true', '0.5', 'NA')
     """
     if isinstance(value, str):
-        return str(value)
+        return str(value).strip()
     if _is_nothing(value):
         return ""
     if isinstance(value, bool):

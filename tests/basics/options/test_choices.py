@@ -1,10 +1,7 @@
 """The words that options take are the names in the registries; help and a mistake in a call need no NumPy."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from collections.abc import Collection
 from itertools import chain
 
 import pytest
@@ -27,7 +24,7 @@ from referee.scoring import estimates, paper_table
 from referee.scoring.other_scorers import profiles
 from referee.stats.correlation import COEFFICIENTS
 
-REGISTRIES: dict[str, Collection[str]] = {
+REGISTRIES = {
     "PROFILES": profiles.PROFILES,
     "MATCHERS": MATCHERS,
     "REPEATED_MENTIONS": REPEATED_MENTIONS,
@@ -49,7 +46,7 @@ REGISTRIES: dict[str, Collection[str]] = {
 
 
 @pytest.mark.parametrize("name", REGISTRIES)
-def test_the_words_are_those_of_the_registry(name: str) -> None:
+def test_the_words_are_those_of_the_registry(name):
     assert getattr(choices, name) == tuple(REGISTRIES[name])
 
 
@@ -76,5 +73,5 @@ for call in {calls}:
 """
 
 
-def test_help_and_mistakes_in_a_call_need_no_numpy() -> None:
+def test_help_and_mistakes_in_a_call_need_no_numpy():
     subprocess.run([sys.executable, "-c", WITHOUT.format(calls=CALLS)], check=True, capture_output=True)

@@ -1,9 +1,6 @@
 """The values of the papers are what they should be, and the command says so."""
 
-from __future__ import annotations
-
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +18,7 @@ VERDICTS = {
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_each_value_of_a_paper_is_what_it_should_be(paper: str) -> None:
+def test_each_value_of_a_paper_is_what_it_should_be(paper):
     result = reproduce(paper)
     assert [f"{v.place}, {v.name}: {v.ours}, {v.verdict}" for v in result.differing] == []
     assert Counter(value.verdict.partition(":")[0] for value in result.values[paper]) == VERDICTS[paper]
@@ -29,7 +26,7 @@ def test_each_value_of_a_paper_is_what_it_should_be(paper: str) -> None:
 
 @pytest.mark.skipif(not (SHARED / "seeds").is_dir(), reason="needs the texts of the papers, ../shared/seeds")
 @pytest.mark.parametrize("paper", ["000", "002", "003", "004"])
-def test_printed_numbers_with_decimals_stand_in_the_text(paper: str) -> None:
+def test_printed_numbers_with_decimals_stand_in_the_text(paper):
     (path,) = (SHARED / "seeds").glob(f"{paper}_*.txt")
     text = path.read_text(encoding="utf-8")
     decimals = [v.printed.rstrip("%") for v in reproduce(paper).values[paper] if "." in v.printed]
@@ -56,19 +53,17 @@ def test_printed_numbers_with_decimals_stand_in_the_text(paper: str) -> None:
         ("1", None, "", "differs: expected 1"),
     ],
 )
-def test_a_value_is_equal_only_if_it_is_exact_and_rounds_to_what_is_printed(
-    printed: str, ours: float | str | None, exact: str, verdict: str
-) -> None:
+def test_a_value_is_equal_only_if_it_is_exact_and_rounds_to_what_is_printed(printed, ours, exact, verdict):
     assert PrintedValue("", "", printed, ours, exact).verdict == verdict
 
 
-def test_a_misprint_that_is_none_differs() -> None:
+def test_a_misprint_that_is_none_differs():
     assert PrintedValue("", "", "1/2", 0.5, "1/2", misprint="why").differs
     assert not PrintedValue("", "", "1/3", 0.5, "1/2", misprint="why").differs
     assert PrintedValue("", "", "1/3", 0.4, "1/2", misprint="why").differs
 
 
-def test_the_command_fails_if_a_value_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_fails_if_a_value_differs(monkeypatch):
     assert referee("reproduce", "000").status == 0
     wrong = type("paper", (), {"__doc__": "A paper.", "values": lambda data: [PrintedValue("p", "v", "1/2", 0.25)]})
     monkeypatch.setattr(reproduction.PAPERS, "load", lambda paper: wrong)
@@ -84,7 +79,7 @@ def test_the_command_fails_if_a_value_differs(monkeypatch: pytest.MonkeyPatch) -
         (["003", "--treebank", "FOLDER"], "FOLDER"),
     ],
 )
-def test_a_mistake_is_reported_in_one_line(tmp_path: Path, arguments: list[str], problem: str) -> None:
+def test_a_mistake_is_reported_in_one_line(tmp_path, arguments, problem):
     done = referee("reproduce", *(str(tmp_path) if a == "FOLDER" else a for a in arguments))
     assert (done.status, len(done.errors)) == (2, 1)
     assert problem.replace("FOLDER", str(tmp_path)) in done.err

@@ -1,11 +1,8 @@
 """The experiment of Popescu-Belis and Robba on other texts: what is quoted, what is computed, and what is no text to score."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -23,13 +20,13 @@ BALZAC = ("Sarrasine", "balzac-41-FC-maison-nucingen", "balzac-maison-chat-pelot
 NUMBERS = ("MRS", "MPS", "CRS", "CPS", "XRS", "XPS", "d-error", "overlap")
 
 
-def row(result: ResolvedTexts, text: str) -> dict[str, object]:
+def row(result, text):
     (found,) = (row for row in result.to_rows() if row["text"] == text)
     return found
 
 
 @pytest.mark.skipif(not (SHARED / "seeds").is_dir(), reason="needs the texts of the papers, ../shared/seeds")
-def test_the_quoted_numbers_stand_in_the_tables_of_the_paper() -> None:
+def test_the_quoted_numbers_stand_in_the_tables_of_the_paper():
     (path,) = (SHARED / "seeds").glob("002_*.txt")
     lines = path.read_text(encoding="utf-8").splitlines()
     for text, begin in zip(PRINTED, ("VA", "LPG equ", "LPG long"), strict=True):
@@ -42,7 +39,7 @@ def test_the_quoted_numbers_stand_in_the_tables_of_the_paper() -> None:
     assert "The first text has 638 REs and 371 MRs, the second 3812 REs and 494 MRs" in text
 
 
-def test_the_example_of_the_paper_has_its_values() -> None:
+def test_the_example_of_the_paper_has_its_values():
     """Table 1; the values are those of Table 3, but 10/17, which is misprinted there, and of the text on distributions."""
     key = "{01 02} {03 04 05} {06 07 08 09 10 11 12} {13 14 15 16 17}"
     response = "{01 02 06 07 08 09 10} {03 04 05 11 12 13 14 15 16} {17}"
@@ -53,7 +50,7 @@ def test_the_example_of_the_paper_has_its_values() -> None:
     assert [found[name] for name in NUMBERS] == pytest.approx(expected)
 
 
-def jsonlines(text: str, name: str, clusters: list[list[list[int]]]) -> str:
+def jsonlines(text, name, clusters):
     """Coreference over the words of a text in CoNLL-U."""
     sentences = [
         [line.split("\t")[1] for line in block.splitlines() if line[:1].isdigit()] for block in text.strip().split("\n\n")
@@ -62,7 +59,7 @@ def jsonlines(text: str, name: str, clusters: list[list[list[int]]]) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     """A text with its coreference beside it, and one with Entity; each as the rules resolve it."""
     bare = re.sub(r"\tEntity=\S+", "\t_", conllu(ANN)).replace("# global.Entity = eid-etype-head-other\n", "")
     with gzip.open(tmp_path / "ann.conllu.gz", "wt") as file:
@@ -79,7 +76,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_texts_of_a_folder_are_judged_one_by_one_and_together(folder: Path) -> None:
+def test_texts_of_a_folder_are_judged_one_by_one_and_together(folder):
     result = resolved_texts(folder)
     assert [r["text"] for r in result.to_rows()] == [*PRINTED, "d", "e", "these 2 together"]
     for name, mentions, entities in (("d", 7, 3), ("e", 2, 1), ("these 2 together", 9, 4)):
@@ -88,21 +85,21 @@ def test_texts_of_a_folder_are_judged_one_by_one_and_together(folder: Path) -> N
         assert [found[n] for n in NUMBERS] == [1, 1, 1, 1, 1, 1, 0, 1]
 
 
-def test_documents_are_chosen_and_the_model_is_fitted_to_the_others(folder: Path) -> None:
+def test_documents_are_chosen_and_the_model_is_fitted_to_the_others(folder):
     with pytest.warns(UserWarning, match="found 4 links between mentions; expected 100 or more"):
         result = resolved_texts(folder, documents=["e"], model="others")
     assert [r["text"] for r in result.to_rows()] == [*PRINTED, "e"]
     assert row(result, "e")["system"] == "tables fitted to 1 other text"
 
 
-def test_a_text_without_name_is_called_as_its_file(folder: Path) -> None:
+def test_a_text_without_name_is_called_as_its_file(folder):
     text = (folder / "nurse.conllu").read_text().replace("# newdoc id = e\n", "")
     (folder / "nurse.conllu").write_text(text)
     assert "nurse" in [r["text"] for r in resolved_texts(folder).to_rows()]
     assert "nurse" in [r["text"] for r in resolved_texts(folder / "nurse.conllu").to_rows()]
 
 
-def test_the_command_quotes_the_paper_and_says_what_is_claimed(folder: Path) -> None:
+def test_the_command_quotes_the_paper_and_says_what_is_claimed(folder):
     done = referee("reproduce", "002", "--texts", str(folder), "--documents", "e")
     assert done.status == 0
     assert re.search(
@@ -114,7 +111,7 @@ def test_the_command_quotes_the_paper_and_says_what_is_claimed(folder: Path) -> 
     assert "quoted from the paper" in done.out
 
 
-def spoiled(folder: Path, how: str) -> None:
+def spoiled(folder, how):
     if how == "no trees":
         (folder / "ann.conllu.gz").unlink()
         (folder / "nurse.conllu").unlink()
@@ -146,14 +143,14 @@ def spoiled(folder: Path, how: str) -> None:
         ("", ["003"], "--texts is for the paper 002 alone; found 003"),
     ],
 )  # fmt: skip
-def test_what_is_no_text_to_score_is_told_in_one_line(folder: Path, how: str, options: list[str], problem: str) -> None:
+def test_what_is_no_text_to_score_is_told_in_one_line(folder, how, options, problem):
     spoiled(folder, how)
     done = referee("reproduce", *options, "--texts", str(folder))
     assert (done.status, len(done.errors)) == (2, 1)
     assert problem in done.err
 
 
-def test_options_of_texts_need_texts(tmp_path: Path) -> None:
+def test_options_of_texts_need_texts(tmp_path):
     for option in ("--documents", "--model"):
         done = referee("reproduce", "002", option, "x")
         assert (done.status, len(done.errors)) == (2, 1)
@@ -165,7 +162,7 @@ def test_options_of_texts_need_texts(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not (FRENCH / "fr-litbank.conllu.gz").is_file(), reason="needs the French texts, ../shared/parse")
 @pytest.mark.filterwarnings("ignore:.*repeated mentions")
-def test_three_texts_of_balzac_are_resolved_as_a_prototype_resolved_them(tmp_path: Path) -> None:
+def test_three_texts_of_balzac_are_resolved_as_a_prototype_resolved_them(tmp_path):
     """The numbers are of another implementation of the resolver; rules may be better by what was improved since."""
     for name in ("fr-litbank.conllu.gz", "fr-litbank.jsonlines.gz"):
         (tmp_path / name).symlink_to(FRENCH / name)

@@ -1,16 +1,13 @@
 """The command for programs that start it."""
 
-from __future__ import annotations
-
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
 
 @pytest.fixture
-def installed(tmp_path: Path) -> dict[str, str]:
+def installed(tmp_path):
     """An environment in which the command `referee` runs these sources."""
     command = tmp_path / "bin" / "referee"
     command.parent.mkdir()

@@ -1,15 +1,10 @@
 """Programs of others that start a scorer, and read what it prints, work unchanged with `referee as`."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,33 +18,32 @@ from tests.support.programs import FOLDER, corefud
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning", "ignore::DeprecationWarning", "ignore::SyntaxWarning")
 
 
-def caller(path: str) -> Path:
+def caller(path):
     """A file of another project; skipped where it is not at hand."""
     if not (FOLDER / path).is_file():
         pytest.skip(f"needs {FOLDER / path}: name its folder as REFEREE_PROGRAMS")
     return FOLDER / path
 
 
-def shim(program: str, path: Path) -> None:
+def shim(program, path):
     path.parent.mkdir(parents=True, exist_ok=True)
     assert main(["as", "--write-shim", program, str(path)]) == 0
 
 
-def function(path: Path, name: str, **names: object) -> Callable[..., Any]:
+def function(path, name, **names):
     """A function of a script, without the rest of the script."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     tree.body = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name]
     exec(compile(tree, str(path), "exec"), names)
-    found: Any = names[name]
-    return found
+    return names[name]
 
 
-def percent(key: str, response: str, metric: str) -> float:
+def percent(key, response, metric):
     """F as scorer.pl prints it."""
     return float(re.findall(r"F1: ([0-9.]+)%", scorer_pl([metric, key, response, "none"]).text)[-1])
 
 
-def test_conll_py_of_e2e_coref(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: dict[str, str]) -> None:
+def test_conll_py_of_e2e_coref(tmp_path, monkeypatch, installed):
     path = caller("e2e-coref/conll.py")
     key, response = write_pair(13, tmp_path, 2)
     clusters = {
@@ -58,7 +52,7 @@ def test_conll_py_of_e2e_coref(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     }
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", installed["PATH"])
-    names: dict[str, Any] = {}
+    names = {}
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), names)
     shim("scorer.pl", tmp_path / "conll-2012" / "scorer" / "v8.01" / "scorer.pl")
     found = names["evaluate_conll"](key, clusters)
@@ -70,7 +64,7 @@ def test_conll_py_of_e2e_coref(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         assert names["evaluate_conll"](key, clusters) == found
 
 
-def test_calculate_conll_of_wl_coref(tmp_path: Path, installed: dict[str, str]) -> None:
+def test_calculate_conll_of_wl_coref(tmp_path, installed):
     script = caller("wl-coref/calculate_conll.py")
     key, response = write_pair(13, tmp_path, 2)
     shim("scorer.pl", tmp_path / "reference-coreference-scorers" / "scorer.pl")
@@ -82,7 +76,7 @@ def test_calculate_conll_of_wl_coref(tmp_path: Path, installed: dict[str, str]) 
     assert printed.splitlines()[:3] == [f"{metric} {value}" for metric, value in scores.items()]
 
 
-def test_calc_coref_metrics_of_booknlp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: dict[str, str]) -> None:
+def test_calc_coref_metrics_of_booknlp(tmp_path, monkeypatch, installed):
     path = caller("booknlp/booknlp/common/calc_coref_metrics.py")
     key, response = write_pair(13, tmp_path)
     shim("scorer.pl", tmp_path / "scorer.pl")
@@ -93,14 +87,14 @@ def test_calc_coref_metrics_of_booknlp(tmp_path: Path, monkeypatch: pytest.Monke
         assert found[2] == percent(response, key, metric)  # it takes the response for the key
 
 
-def test_parse_report_of_xrenner(tmp_path: Path) -> None:
+def test_parse_report_of_xrenner(tmp_path):
     parse_report = function(caller("xrenner/utils/get_decision_weights.py"), "parse_report", re=re)
     key, response = write_pair(13, tmp_path)
     scores = [percent(key, response, metric) for metric in ("muc", "bcub", "ceafe")]
     assert parse_report(scorer_pl(["all", key, response, "(doc0); part 000"]).text) == [sum(scores) / 3.0, *scores]
 
 
-def test_the_scripts_of_corpipe(tmp_path: Path, installed: dict[str, str]) -> None:
+def test_the_scripts_of_corpipe(tmp_path, installed):
     for name in ("corefud-score.sh", "res.py"):
         shutil.copy(caller(f"crac2024-corpipe/{name}"), tmp_path)
     shim("corefud-scorer", tmp_path / "corefud-scorer" / "corefud-scorer.py")
@@ -114,7 +108,7 @@ def test_the_scripts_of_corpipe(tmp_path: Path, installed: dict[str, str]) -> No
     for path, text in zip((key, response), corefud(2).files.values(), strict=True):
         path.write_text(text, encoding="utf-8")
 
-    def run(*command: str) -> str:  # the script for the shell ends with an unmet condition
+    def run(*command):  # the script for the shell ends with an unmet condition
         return subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, check=False).stdout
 
     run("sh", "corefud-score.sh", str(key), str(response))

@@ -1,9 +1,5 @@
 """`referee as conlleval` prints what the Perl script prints, and with --python what conlleval.py prints."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from referee.basics.exceptions import FormatError, OptionError
@@ -13,14 +9,14 @@ PROGRAMS = ("conlleval", "conlleval --python")
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_prints_what_the_program_printed(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_printed(program, tmp_path, monkeypatch):
     for case in stored(program):
         assert ours(program, case, tmp_path, monkeypatch) == case.printed
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_prints_what_the_program_prints_for_random_tags(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_prints_for_random_tags(program, tmp_path, monkeypatch):
     for seed in range(1000, 1200):
         case = REAL[program][1](seed)
         assert ours(program, case, tmp_path, monkeypatch) == real(program, case, tmp_path), seed
@@ -39,12 +35,12 @@ ODD = [
 
 
 @pytest.mark.parametrize("text", ODD)
-def test_odd_tags_are_those_of_the_script(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odd_tags_are_those_of_the_script(text, tmp_path, monkeypatch):
     case = Case([], {}, text)
     assert ours("conlleval", case, tmp_path, monkeypatch) == real("conlleval", case, tmp_path)
 
 
-def test_wrong_options_and_tags_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_options_and_tags_are_named(tmp_path, monkeypatch):
     with pytest.raises(OptionError, match="conlleval: unrecognized arguments: -x"):
         ours("conlleval", Case(["-x"], {}), tmp_path, monkeypatch)
     with pytest.raises(FormatError, match="found the tag 'NP'"):

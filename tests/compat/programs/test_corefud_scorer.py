@@ -1,11 +1,7 @@
 """`referee as corefud-scorer` prints what corefud-scorer 1.2 prints."""
 
-from __future__ import annotations
-
 import re
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,7 +15,7 @@ LEAVES_FILES_OPEN = ("ignore::ResourceWarning", "ignore::pytest.PytestUnraisable
 
 
 @pytest.mark.parametrize("number", range(40))
-def test_prints_what_the_program_printed(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_printed(number, tmp_path, monkeypatch):
     case = stored("corefud-scorer")[number]
     assert ours("corefud-scorer", case, tmp_path, monkeypatch) == case.printed
 
@@ -27,30 +23,30 @@ def test_prints_what_the_program_printed(number: int, tmp_path: Path, monkeypatc
 @pytest.mark.slow
 @pytest.mark.filterwarnings(*LEAVES_FILES_OPEN)
 @pytest.mark.skipif(not find_spec("udapi"), reason="the program needs udapi")
-def test_prints_what_the_program_prints_for_random_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_prints_for_random_pairs(tmp_path, monkeypatch):
     for seed in range(1000, 1200):
         found = ours("corefud-scorer", corefud(seed), tmp_path, monkeypatch)
         assert found == real("corefud-scorer", corefud(seed), tmp_path), seed
 
 
-def printed(options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def printed(options, tmp_path, monkeypatch):
     case = corefud(2)
     return ours("corefud-scorer", Case([*case.files, *options], case.files), tmp_path, monkeypatch)
 
 
-def test_its_callers_find_the_conll_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_callers_find_the_conll_score(tmp_path, monkeypatch):
     text = printed([], tmp_path, monkeypatch)
     assert [line for line in text.splitlines() if line.startswith("CoNLL score: ")] == text.splitlines()[-1:]  # CorPipe
     assert re.search(r"CoNLL score: (\d+\.?\d*)", text)  # coref-multiling
 
 
-def test_a_metric_is_printed_as_often_as_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_metric_is_printed_as_often_as_it_is_named(tmp_path, monkeypatch):
     text = printed(["-m", "muc", "muc"], tmp_path, monkeypatch)
     assert text.count("\nmuc\n") == 2
     assert "CoNLL" not in text
 
 
-def test_wrong_arguments_are_named() -> None:
+def test_wrong_arguments_are_named():
     with pytest.raises(OptionError, match="corefud-scorer: argument -a/--match: invalid choice: 'craft'"):
         run(["key", "response", "-a", "craft"])
 
@@ -60,7 +56,7 @@ LONG = [pytest.param(*c.values, id=c.id, marks=pytest.mark.slow) for c in cases(
 
 @needed
 @pytest.mark.parametrize(("key", "response", "case"), [*cases("adversarial", "corefud"), *LONG[-2:]])
-def test_prints_the_numbers_of_the_kit(key: Path, response: Path, case: dict[str, Any]) -> None:
+def test_prints_the_numbers_of_the_kit(key, response, case):
     """Also those that the profile puts right; `scores` are those of the program."""
     options = case["options"]
     if "error" in case or options["zeros"] == "drop":

@@ -1,12 +1,8 @@
 """`referee as coval` prints what coval's scorer.py prints; `referee.compat.coval` has its functions."""
 
-from __future__ import annotations
-
 import io
 import re
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,29 +17,27 @@ pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 DATA = SHARED / "conformance" / "reference-tests"
 
 
-def test_prints_what_the_program_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_printed(tmp_path, monkeypatch):
     for case in stored("coval"):
         assert ours("coval", case, tmp_path, monkeypatch) == case.printed, case.arguments
 
 
 @pytest.mark.slow
-def test_prints_what_the_program_prints_for_random_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_prints_for_random_pairs(tmp_path, monkeypatch):
     for seed in range(1000, 1200):
         assert ours("coval", coval(seed), tmp_path, monkeypatch) == real("coval", coval(seed), tmp_path), seed
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 @pytest.mark.parametrize("options", [[], ["remove_singletons"]], ids=["keep", "remove"])
-def test_prints_what_the_program_prints_for_its_own_tests(
-    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_prints_what_the_program_prints_for_its_own_tests(options, tmp_path, monkeypatch):
     for path in sorted(DATA.glob("*.response")):
         files = {file: (DATA / file).read_text() for file in (re.sub(r"-\d+\.response", ".key", path.name), path.name)}
         case = Case([*files, *options], files)
         assert ours("coval", case, tmp_path, monkeypatch) == real("coval", case, tmp_path), path.name
 
 
-def test_its_functions_give_what_it_prints(tmp_path: Path) -> None:
+def test_its_functions_give_what_it_prints(tmp_path):
     key, response = write_pair(13, tmp_path)
     infos = get_coref_infos(key, response, False, False, True, False)
     for metric, name in ((muc, "muc"), (lea, "lea")):
@@ -71,13 +65,13 @@ BOTH = {  # key and response of two documents; the expected fractions are worked
         ("mentions", Fraction(5, 6), Fraction(5, 6)),
     ],
 )
-def test_evaluate_documents_takes_the_dictionary_of_coval(name: str, recall: Fraction, precision: Fraction) -> None:
+def test_evaluate_documents_takes_the_dictionary_of_coval(name, recall, precision):
     found = evaluate_documents(BOTH, NAMES[name])
     f1 = 2 * recall * precision / (recall + precision)
     assert found == pytest.approx((float(recall), float(precision), float(f1)))
 
 
-def test_mentions_of_a_dictionary_are_only_compared() -> None:
+def test_mentions_of_a_dictionary_are_only_compared():
     # As half-open spans, (0, 0) would be empty and (5, 3) the wrong way round; documents may have any name, and be empty.
     key = [[(0, 0), (5, 3)], [frozenset({1}), None]]
     assert evaluate_documents({1: (key, key), ("a", 2): ([], [])}, muc) == (1.0, 1.0, 1.0)
@@ -88,13 +82,13 @@ def test_mentions_of_a_dictionary_are_only_compared() -> None:
 @pytest.mark.parametrize(
     "wrong", [None, [], {"d": None}, {"d": ()}, {"d": ([],)}, {"d": ([[[1]]], [[[1]]])}, {"d": ([3], [3])}]
 )
-def test_what_is_no_dictionary_of_coval_is_named(wrong: Any) -> None:
+def test_what_is_no_dictionary_of_coval_is_named(wrong):
     with pytest.raises(OptionError, match=r"^(document d: )?found .*; expected what get_coref_infos returns, or \{document: "):
         evaluate_documents(wrong, muc)
 
 
 @pytest.mark.parametrize("option", ["remove_nested", "min_span", "min", "NP_only"])
-def test_what_needs_parses_is_refused(option: str) -> None:
+def test_what_needs_parses_is_refused(option):
     files = str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll")
     with pytest.raises(OptionError, match="of coval is not possible here; expected files that were changed before"):
         run([*files, option])
@@ -102,12 +96,12 @@ def test_what_needs_parses_is_refused(option: str) -> None:
         get_coref_infos(*files, **{"min_span" if option == "min" else option: True})
 
 
-def test_without_files_the_form_is_named() -> None:
+def test_without_files_the_form_is_named():
     with pytest.raises(OptionError, match="coval: found 1 arguments; expected KEY RESPONSE"):
         run([str(EXAMPLES / "key.conll")])
 
 
-def test_a_word_of_several_entities_is_warned_of_and_has_the_last(tmp_path: Path) -> None:
+def test_a_word_of_several_entities_is_warned_of_and_has_the_last(tmp_path):
     # b is a mention of 3, whose first mention closes first, and of 2, which counts for it; so 2 keeps its link, and 3 does not.
     for name, cell in (("key", "(3)|(2)"), ("response", "(2)")):
         rows = ("(3)", cell, "(2)")
@@ -119,7 +113,7 @@ def test_a_word_of_several_entities_is_warned_of_and_has_the_last(tmp_path: Path
 
 
 @pytest.mark.parametrize("where", ["file", "folder", "standard input"])
-def test_a_file_that_coval_cannot_read_is_scored(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_coval_cannot_read_is_scored(where, tmp_path, monkeypatch):
     text = b"a\t0\tAnn\t(1)\na\t1\tsaw\t-\na\t2\ther\t(1)\n"
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "key.conll", tmp_path / "folder" / "key.conll"):

@@ -1,13 +1,10 @@
 """`referee as scorer.pl` prints what scorer.pl v8.01 prints, and its callers understand it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +21,7 @@ DATA = SHARED / "conformance" / "reference-tests"
 PERCENT = re.compile(r"(?<= )[0-9.]+(?=%)")
 
 
-def same(here: str, theirs: str) -> int:
+def same(here, theirs):
     """Check that the texts are the same, and count lines that differ.
 
     The path of the program differs, and a percentage by 0.01 where the sum of the program is a little less than the number that
@@ -38,19 +35,19 @@ def same(here: str, theirs: str) -> int:
 
 
 @pytest.mark.parametrize("number", range(40))
-def test_prints_what_the_program_printed(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_printed(number, tmp_path, monkeypatch):
     case = stored("scorer.pl")[number]
     assert same(_in_order(ours("scorer.pl", case, tmp_path, monkeypatch)), _in_order(case.printed)) <= 2
 
 
-def _in_order(text: str) -> str:
+def _in_order(text):
     """Lines about repeated mentions in order: those of several documents are printed in the order of a Perl hash."""
     first, *lines = text.split("\n")
     return "\n".join([first, *(sorted(lines) if "Repeated mention" in text else lines)])
 
 
 @pytest.mark.slow
-def test_prints_what_the_program_prints_for_random_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_prints_for_random_pairs(tmp_path, monkeypatch):
     different = 0
     for seed in range(1000, 1200):
         case = scorer_pl(seed)
@@ -62,9 +59,7 @@ def test_prints_what_the_program_prints_for_random_pairs(tmp_path: Path, monkeyp
 @pytest.mark.skipif(not DATA.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 @pytest.mark.parametrize("response", sorted(path.name for path in DATA.glob("*.response")))
 @pytest.mark.parametrize("name", [[], ["none"]], ids=["listing", "none"])
-def test_prints_what_the_program_prints_for_its_own_tests(
-    response: str, name: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_prints_what_the_program_prints_for_its_own_tests(response, name, tmp_path, monkeypatch):
     key = re.sub(r"-\d+\.response", ".key", response)
     files = {file: (DATA / file).read_text() for file in (key, response)}
     case = Case(["all", key, response, *name], files)
@@ -74,10 +69,10 @@ def test_prints_what_the_program_prints_for_its_own_tests(
 E2E = r".*Coreference: Recall: \([0-9.]+ / [0-9.]+\) ([0-9.]+)%\tPrecision: \([0-9.]+ / [0-9.]+\) ([0-9.]+)%\tF1: ([0-9.]+)%.*"
 
 
-def test_the_callers_that_are_known_understand_it(tmp_path: Path) -> None:
+def test_the_callers_that_are_known_understand_it(tmp_path):
     key, _ = write_pair(13, tmp_path)
     out = run(["muc", key, key, "none"]).text
-    assert re.match(E2E, out, re.DOTALL).groups() == ("100", "100", "100")  # type: ignore[union-attr]
+    assert re.match(E2E, out, re.DOTALL).groups() == ("100", "100", "100")
     assert re.search(r"F1:\s*([0-9.]+)%", out.splitlines()[-2])  # wl-coref
     assert re.search(r"F1: ([0-9.]+)%", out.split("\n")[-3])  # BookNLP
     assert re.findall("Coreference: Recall: [^\n]+F1: [^\n]+", out)  # xrenner
@@ -86,7 +81,7 @@ def test_the_callers_that_are_known_understand_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shell", [[], ["--shell"]], ids=["perl", "sh"])
-def test_a_shim_takes_the_place_of_the_program(shell: list[str], tmp_path: Path, installed: dict[str, str]) -> None:
+def test_a_shim_takes_the_place_of_the_program(shell, tmp_path, installed):
     shim = tmp_path / "scorer.pl"
     assert main(["as", "--write-shim", *shell, "scorer.pl", str(shim)]) == 0
     key, response = write_pair(7, tmp_path)
@@ -98,7 +93,7 @@ def test_a_shim_takes_the_place_of_the_program(shell: list[str], tmp_path: Path,
 
 @pytest.mark.parametrize("python", [sys.executable, '/nowhere/it\'s \\ "a" $b{c}'], ids=["there", "gone"])
 @pytest.mark.parametrize(("file", "start"), [("x.pl", "perl"), ("x.sh", "sh"), ("x.py", sys.executable)])
-def test_a_shim_needs_no_path(python: str, file: str, start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shim_needs_no_path(python, file, start, tmp_path, monkeypatch):
     key, response = write_pair(7, tmp_path)
     arguments = ["ceafe", key, response, "none"]
     monkeypatch.setattr("sys.executable", python)
@@ -114,7 +109,7 @@ def test_a_shim_needs_no_path(python: str, file: str, start: str, tmp_path: Path
         assert (found.returncode, found.stdout, found.stderr) == (2, "", f"scorer.pl: found no {python}, {again}\n")
 
 
-def test_a_shim_for_windows_names_the_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shim_for_windows_names_the_python(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.executable", r"C:\100%\python.exe")
     assert main(["as", "--write-shim", "scorer.pl", str(tmp_path / "x.bat")]) == 0
     *_, last = (tmp_path / "x.bat").read_bytes().split(b"\r\n@")
@@ -122,9 +117,7 @@ def test_a_shim_for_windows_names_the_python(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(("file", "start"), [("x.pl", "perl"), ("x.sh", "sh"), ("x.py", sys.executable)])
-def test_a_shim_whose_python_is_gone_starts_the_command(
-    file: str, start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: dict[str, str]
-) -> None:
+def test_a_shim_whose_python_is_gone_starts_the_command(file, start, tmp_path, monkeypatch, installed):
     key, response = write_pair(7, tmp_path)
     arguments = ["ceafe", key, response, "none"]
     monkeypatch.setattr("sys.executable", "/nowhere/python")
@@ -135,7 +128,7 @@ def test_a_shim_whose_python_is_gone_starts_the_command(
     assert (found.stdout, found.stderr) == (run(arguments).text, "")
 
 
-def test_a_shim_in_python_that_is_imported_has_the_functions(tmp_path: Path) -> None:
+def test_a_shim_in_python_that_is_imported_has_the_functions(tmp_path):
     assert main(["as", "--write-shim", "conlleval", str(tmp_path / "conlleval.py")]) == 0
     code = {
         "import conlleval; print('still here')": "still here\n",
@@ -152,7 +145,7 @@ def test_a_shim_in_python_that_is_imported_has_the_functions(tmp_path: Path) -> 
     assert found.stderr.splitlines()[-1].startswith("ImportError: conlleval: this Python has no referee; start it with ")
 
 
-def test_more_than_ten_repeated_mentions_are_refused(tmp_path: Path) -> None:
+def test_more_than_ten_repeated_mentions_are_refused(tmp_path):
     line = "d\t0\t{}\tw\t-\t(0)|(1)\n"
     text = "#begin document d\n" + "".join(line.format(n) for n in range(12)) + "#end document\n"
     path = tmp_path / "repeated.conll"
@@ -165,7 +158,7 @@ def test_more_than_ten_repeated_mentions_are_refused(tmp_path: Path) -> None:
     assert "TOTALS" in run(["--no-refuse", "muc", str(path), str(path), "none"]).text
 
 
-def test_none_has_the_lines_of_discontinuous_mentions_with_one_span_too(tmp_path: Path) -> None:
+def test_none_has_the_lines_of_discontinuous_mentions_with_one_span_too(tmp_path):
     path = tmp_path / "parts.conllu"
     cells = ("(e1[1/2]-x-1-)(e2[1/2]-x-1-", "e2[1/2])", "(e1[2/2]-x-1-)(e2[2/2]-x-1-)")
     rows = "".join(f"{n}\tw\t_\t_\t_\t_\t0\troot\t_\tEntity={cell}\n" for n, cell in enumerate(cells, start=1))
@@ -178,13 +171,13 @@ def test_none_has_the_lines_of_discontinuous_mentions_with_one_span_too(tmp_path
     assert totals == listed
 
 
-def test_too_few_arguments_show_the_usage_and_a_wrong_metric_is_named() -> None:
+def test_too_few_arguments_show_the_usage_and_a_wrong_metric_is_named():
     assert "\nuse: scorer.pl <metric> <keys_file> <response_file> [name]\n" in run([]).text
     assert run(["lea", "key", "response"]).text.endswith("\nInvalid metric\n")
     assert run(["mucx", "key", "response"]).status == 255
 
 
-def test_note_shows_the_signature_on_standard_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_note_shows_the_signature_on_standard_error(tmp_path, capsys):
     key, response = write_pair(7, tmp_path)
     assert main(["as", "--note", "scorer.pl", "muc", key, response, "none"]) == 0
     out, err = capsys.readouterr()
@@ -194,7 +187,7 @@ def test_note_shows_the_signature_on_standard_error(tmp_path: Path, capsys: pyte
     assert capsys.readouterr() == (out, err)
 
 
-def test_unknown_programs_and_documents_are_named(tmp_path: Path) -> None:
+def test_unknown_programs_and_documents_are_named(tmp_path):
     with pytest.raises(UnknownNameError, match=r"no program named 'scorer'"):
         PROGRAMS.load("scorer")
     key, response = write_pair(7, tmp_path)

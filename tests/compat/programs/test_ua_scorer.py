@@ -1,9 +1,6 @@
 """`referee as ua-scorer` and `ua-scorer-1` print what the two versions of the Universal Anaphora scorer print."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +16,7 @@ PROGRAMS = ("ua-scorer", "ua-scorer-1")
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_prints_what_the_program_printed(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_printed(program, tmp_path, monkeypatch):
     for case in stored(program):
         assert ours(program, case, tmp_path, monkeypatch) == case.printed, case.arguments
 
@@ -28,7 +25,7 @@ def test_prints_what_the_program_printed(program: str, tmp_path: Path, monkeypat
 @pytest.mark.skipif(not (find_spec("scipy") and find_spec("udapi")), reason="the programs need SciPy and udapi")
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_prints_what_the_program_prints_for_random_pairs(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_what_the_program_prints_for_random_pairs(program, tmp_path, monkeypatch):
     for seed in range(1000, 1200):
         case = REAL[program][1](seed)
         assert ours(program, case, tmp_path, monkeypatch) == real(program, case, tmp_path), seed
@@ -45,7 +42,7 @@ TASKS = {
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_a_shared_task_stands_for_its_options(task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shared_task_stands_for_its_options(task, tmp_path, monkeypatch):
     case = REAL["coval"][1](2) if task == "conll12" else ua(3)
     by_task, by_options = (
         ours("ua-scorer", Case([*case.files, *options], case.files), tmp_path, monkeypatch)
@@ -54,7 +51,7 @@ def test_a_shared_task_stands_for_its_options(task: str, tmp_path: Path, monkeyp
     assert by_task == by_options
 
 
-def test_the_corefud_scorer_is_the_same_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_corefud_scorer_is_the_same_program(tmp_path, monkeypatch):
     case = REAL["corefud-scorer"][1](0)
     printed = ours("corefud-scorer", Case([*case.files, "-a", "head"], case.files), tmp_path, monkeypatch)
     options = ["-f", "corefud", "-a", "head", "-z", "--zero-match-method", "dependent", "-m", "all"]
@@ -72,26 +69,26 @@ def test_the_corefud_scorer_is_the_same_program(tmp_path: Path, monkeypatch: pyt
         (["-m", "mor"], "invalid choice: 'mor'"),
     ],
 )
-def test_what_is_not_possible_is_named(options: list[str], wrong: str) -> None:
+def test_what_is_not_possible_is_named(options, wrong):
     with pytest.raises(OptionError, match=wrong):
         ua_scorer.run(["key", "response", *options])
 
 
-def test_split_antecedents_need_singletons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_split_antecedents_need_singletons(tmp_path, monkeypatch):
     files = ua_pair(3, 3, Kind(split=True))
     for program, option in (("ua-scorer", "-l"), ("ua-scorer-1", "remove_singletons")):
         with pytest.raises(OptionError, match="found split antecedents; expected to keep singletons, too"):
             ours(program, Case([*files, option], files), tmp_path, monkeypatch)
 
 
-def test_version_1_needs_two_files() -> None:
+def test_version_1_needs_two_files():
     with pytest.raises(OptionError, match="ua-scorer-1: found 1 arguments"):
         ua_scorer_1.run(["key"])
 
 
 @pytest.mark.parametrize("match", ["exact", "min", "craft"])
 @pytest.mark.parametrize("singletons", ["keep", "drop-annotated"])
-def test_the_profile_counts_as_the_program(match: str, singletons: str, tmp_path: Path) -> None:
+def test_the_profile_counts_as_the_program(match, singletons, tmp_path):
     metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", *layers.AS_PROGRAM]
     by_name = {ours: theirs for theirs, ours in universal_anaphora.METRICS.items()}
     matches = {ours: theirs for theirs, ours in universal_anaphora.MATCH["ua"].items()}

@@ -1,27 +1,21 @@
-from __future__ import annotations
-
 import gzip
 import io
 import random
 import re
-from collections.abc import Callable
 from operator import attrgetter
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
 from referee.corpus import reading_order
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.formats import conll
 from referee.formats.conll import scan as conll_scan
 from referee.formats.conll.lines import header
 from referee.formats.conll.rows import read_rows
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from tests.support.command import referee
 from tests.support.reading import (
     entities_of,
@@ -42,42 +36,42 @@ from tests.support.warned import silenced
 CCTV = file_text("cctv.conll")
 
 
-def document(*cells: str, name: str = "d", words: str = "abcdefghijklmnopqrstuvwxyz") -> str:
+def document(*cells, name="d", words="abcdefghijklmnopqrstuvwxyz"):
     """A document of one sentence with these last columns."""
     rows = "".join(f"{name}\t0\t{n}\t{words[n]}\t-\t{cell}\n" for n, cell in enumerate(cells))
     return f"#begin document ({name}); part 000\n{rows}\n#end document\n"
 
 
-def spans(text: str) -> dict[str, list[tuple[int, int]]]:
+def spans(text):
     """The entities of the only document."""
     (entities,) = entities_of(read_text(text, "conll")).values()
     return entities
 
 
-def tokens(text: str) -> list[str]:
+def tokens(text):
     (only,) = read_text(text, "conll").documents.values()
     return list(only.tokens)
 
 
-def by_line(text: str) -> Corpus:
+def by_line(text):
     """What the slow reader makes of it."""
     with silenced():
         return read_rows(source_of(text), _refuse)
 
 
-def fast(text: str) -> conll_scan.ScannedMentions:
+def fast(text):
     """What the fast reader finds, which raises where it gives up."""
     return conll_scan.Scan(header).read(io.BytesIO(text.encode()))
 
 
-def _refuse(line: int | None, problem: str) -> None:
+def _refuse(line, problem):
     raise FormatError("x", line, problem)
 
 
 # What the format is.
 
 
-def test_a_document_of_the_shared_task_is_read() -> None:
+def test_a_document_of_the_shared_task_is_read():
     corpus = read_text(CCTV)
     assert entities_of(corpus) == {"bc/cctv/00/cctv_0005_0": {"116": [(1, 2), (4, 5)], "12": [(2, 6)], "3": [(2, 3)]}}
     only = corpus.documents["bc/cctv/00/cctv_0005_0"]
@@ -108,11 +102,11 @@ SPANS = {
 
 
 @pytest.mark.parametrize(("cells", "expected"), SPANS.values(), ids=SPANS)
-def test_cells_have_mentions(cells: list[str], expected: dict[str, list[tuple[int, int]]]) -> None:
+def test_cells_have_mentions(cells, expected):
     assert spans(document(*cells)) == expected
 
 
-def test_tabs_blanks_and_runs_of_blanks_separate_alike() -> None:
+def test_tabs_blanks_and_runs_of_blanks_separate_alike():
     text = document("(1", "-", "1)|(2)")
     assert read_text(text.replace("\t", " ")) == read_text(text.replace("\t", "   ")) == read_text(text)
 
@@ -122,7 +116,7 @@ def test_tabs_blanks_and_runs_of_blanks_separate_alike() -> None:
     ["0", "007", "99999999999", "person-1", "Tom-1", "a:b", "12345678", "123456789", "1" * 40, "é" * 4,
      "日本語", "\N{NO-BREAK SPACE}", "ÿ" * 4, "-", "_", "*", "#", "é" * 5],
 )  # fmt: skip
-def test_an_id_is_any_text_of_any_length(label: str) -> None:
+def test_an_id_is_any_text_of_any_length(label):
     # Eight bytes fit a machine word, more do not: "é" * 4 and "12345678" are exactly eight.
     text = document(f"({label}", f"{label})", f"({label})", "(1)|(2)")
     assert spans(text)[label] == [(0, 2), (2, 3)]
@@ -136,7 +130,7 @@ def test_an_id_is_any_text_of_any_length(label: str) -> None:
         ["1", "a_long_name", "another_long_name", "2"],
     ],
 )
-def test_short_and_long_ids_are_paired_each_with_itself(ids: list[str]) -> None:
+def test_short_and_long_ids_are_paired_each_with_itself(ids):
     text = document(*(f"({i}" for i in ids), *(f"{i})" for i in ids), *(f"({i})" for i in ids))
     n = len(ids)
     assert spans(text) == {i: [(k, n + k + 1), (2 * n + k, 2 * n + k + 1)] for k, i in enumerate(ids)}
@@ -204,18 +198,18 @@ VIEWS = {
 
 
 @pytest.mark.parametrize(("text", "view", "expected"), VIEWS.values(), ids=VIEWS)
-def test_what_is_read(text: str, view: Callable[[Corpus], object], expected: object) -> None:
+def test_what_is_read(text, view, expected):
     assert view(read_text(text, "conll")) == expected
 
 
 @pytest.mark.parametrize("text", [SEVERAL, BARE, NBSP])
-def test_ends_of_documents_may_be_missing_and_both_readers_agree(text: str) -> None:
+def test_ends_of_documents_may_be_missing_and_both_readers_agree(text):
     assert (
         read_text(text) == read_text(text.replace("#end document\n", "")) == by_line(text) == read_again(by_line(text), "conll")
     )
 
 
-def test_equal_documents_have_equal_types_read_either_way() -> None:
+def test_equal_documents_have_equal_types_read_either_way():
     text = document("(person-1)", "(place-2)", "(person-1)")
     assert list(by_line(text).entity_types or ()) == list(read_text(text).entity_types or ()) == ["person", "place"]
 
@@ -225,14 +219,14 @@ def test_equal_documents_have_equal_types_read_either_way() -> None:
 
 @pytest.mark.parametrize("before", ["", "0\t", "d\t0\t", "d\t0\t0\t"])
 @pytest.mark.parametrize("after", ["", "NN\t", "NN\t*\t-\t-\t-\t-\t*\t", "NN\t*\t-\t-\t-\t-\t*\t(V*)\t*\t*\t"])
-def test_the_last_column_is_counted_from_the_right(before: str, after: str) -> None:
+def test_the_last_column_is_counted_from_the_right(before, after):
     rows = [f"{before}{word}\t{after}{cell}" for word, cell in [("a", "(1"), ("b", "-"), ("c", "1)")]]
     text = "#begin document (d); part 000\n" + "\n".join(rows) + "\n#end document\n"
     assert spans(text) == {"1": [(0, 3)]}
 
 
 @pytest.mark.parametrize("row", ["{w}\t{c}", "{n}\t{w}\t{c}", "{n} {w} {c}", "d\t0\t{n}\t{w}\t{c}", "d\t0\t{n}\t{w}\tNN\t{c}"])
-def test_files_of_two_three_five_and_more_columns_have_their_words_found(row: str) -> None:
+def test_files_of_two_three_five_and_more_columns_have_their_words_found(row):
     cells = ["(1", "1)", "-"]
     text = "".join(row.format(w=w, n=n, c=c) + "\n" for n, (w, c) in enumerate(zip("xyz", cells, strict=True)))
     assert tokens(f"#begin document (d)\n{text}") == ["x", "y", "z"]
@@ -266,13 +260,13 @@ def test_files_of_two_three_five_and_more_columns_have_their_words_found(row: st
         ("#begin document (日本); part 000", "日本_0"),
     ],
 )
-def test_a_header_names_the_document(line: str, name: str) -> None:
+def test_a_header_names_the_document(line, name):
     text = f"{line}\na\t(1)\n#end document\n"
     assert read_text(text).doc_ids == by_line(text).doc_ids == (name,)
 
 
 @pytest.mark.parametrize(("extra", "count"), [("hello\n", "1 token "), ("a\t(7\nb\t-\n", "2 tokens ")])
-def test_tokens_outside_of_any_document_are_left_out_with_one_warning(extra: str, count: str) -> None:
+def test_tokens_outside_of_any_document_are_left_out_with_one_warning(extra, count):
     text = document("(1)")
     for whole in (extra + text, text + extra):
         with pytest.warns(RefereeWarning, match=f"^x: left out {count}outside of any document; expected #begin") as caught:
@@ -282,7 +276,7 @@ def test_tokens_outside_of_any_document_are_left_out_with_one_warning(extra: str
 
 
 @pytest.mark.parametrize("cell", ["(1)", "(1", "1)", "(1)|(2)"])
-def test_a_token_that_looks_like_a_comment_is_told(cell: str) -> None:
+def test_a_token_that_looks_like_a_comment_is_told(cell):
     text = f"#begin document (d)\nd 0 cat NN (2)\n# 0 Ann NN {cell}\n#end document\n"
     with pytest.warns(RefereeWarning, match="^x:3: left out 1 comment .* brackets .*; expected tabs") as caught:
         assert entities_of(read_text(text)) == {"d": {"2": [(0, 1)]}}
@@ -291,13 +285,13 @@ def test_a_token_that_looks_like_a_comment_is_told(cell: str) -> None:
 
 @pytest.mark.parametrize("comment", ["# 0 Ann NN -", "# Ann (1)", "# text = he left early (1)", "# seen by Ann today"])
 @pytest.mark.parametrize("blank", [" ", "\t"])
-def test_a_comment_without_brackets_or_with_other_columns_is_left_out(comment: str, blank: str) -> None:
+def test_a_comment_without_brackets_or_with_other_columns_is_left_out(comment, blank):
     text = "#begin document (d)\nd 0 cat NN (2)\n".replace(" 0 cat NN ", f"{blank}0{blank}cat{blank}NN{blank}")
     assert entities_of(read_text(f"{text}{comment}\n#end document\n")) == {"d": {"2": [(0, 1)]}}
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])
-def test_nothing_is_one_empty_document_when_the_format_is_named(text: str) -> None:
+def test_nothing_is_one_empty_document_when_the_format_is_named(text):
     corpus = read_text(text, "conll")
     assert (corpus.doc_ids, len(corpus.entity)) == (("#1",), 0)
 
@@ -330,11 +324,11 @@ def test_nothing_is_one_empty_document_when_the_format_is_named(text: str) -> No
         "newlines first",
     ],
 )
-def test_line_ends_byte_order_marks_and_gzip_make_no_difference(change: Callable[[bytes], bytes]) -> None:
+def test_line_ends_byte_order_marks_and_gzip_make_no_difference(change):
     assert inputs.read(Source("x", data=change(CCTV.encode()))) == read_text(CCTV)
 
 
-def test_words_are_known_to_be_the_same_without_reading_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_known_to_be_the_same_without_reading_them(monkeypatch):
     other = CCTV.replace("(116)", "-").replace("\n", "\r\n")
     a, b = read_text(CCTV).text, read_text(other).text
     assert a.fingerprints == b.fingerprints
@@ -343,7 +337,7 @@ def test_words_are_known_to_be_the_same_without_reading_them(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("folder", [False, True])
-def test_words_that_are_not_utf8_are_an_error_for_validate_and_for_score(folder: bool, tmp_path: Path) -> None:
+def test_words_that_are_not_utf8_are_an_error_for_validate_and_for_score(folder, tmp_path):
     for side in ("key", "response"):
         (tmp_path / side).mkdir()
         (tmp_path / side / "a.conll").write_bytes("Zoë\t(1)\n".encode())
@@ -357,7 +351,7 @@ def test_words_that_are_not_utf8_are_an_error_for_validate_and_for_score(folder:
 
 
 @pytest.mark.parametrize("length", [1, 7, 8, 9, 127, 128, 129, 255, 256, 257, 100_000])
-def test_tokens_of_any_length_are_read_and_told_apart(length: int) -> None:
+def test_tokens_of_any_length_are_read_and_told_apart(length):
     word = "é" * (length // 2) + "x" * (length % 2)
     texts = [document("(1", "-", "1)").replace("\tb\t", f"\t{w}\t") for w in (word, word[:-1] + "y")]
     a, b = (read_text(text, "conll") for text in texts)
@@ -367,7 +361,7 @@ def test_tokens_of_any_length_are_read_and_told_apart(length: int) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 20, 50, 3000])
-def test_a_cell_may_hold_any_number_of_brackets(count: int) -> None:
+def test_a_cell_may_hold_any_number_of_brackets(count):
     text = document("|".join(f"({n})" for n in range(count)), "-")
     assert len(spans(text)) == count
 
@@ -391,12 +385,12 @@ LINES = st.one_of(
 
 
 @st.composite
-def nested(draw: st.DrawFn) -> str:
+def nested(draw):
     """A file without faults: documents of random mentions, written by hand."""
     lines = []
     for number in range(draw(st.integers(0, 4))):
         lines.append(f"#begin document (n{number}); part {draw(st.sampled_from(['0', '000', '3']))}")
-        opened: list[str] = []
+        opened = []
         for _ in range(draw(st.integers(0, 12))):
             cell = ""
             while opened and draw(st.booleans()):
@@ -414,21 +408,21 @@ def nested(draw: st.DrawFn) -> str:
     return "\n".join(lines) + draw(st.sampled_from(["", "\n"]))
 
 
-def with_errors(read: Callable[[Source, OnError], Corpus], data: bytes) -> tuple[Corpus, list[tuple[int | None, str]]]:
+def with_errors(read, data):
     """What a reader makes of a file, and the errors in the order in which it reports them."""
-    errors: list[tuple[int | None, str]] = []
+    errors = []
     with silenced():
         return read(Source("x", data=data), lambda *error: errors.append(error)), errors
 
 
 @given(nested())
-def test_the_fast_reader_reads_good_files_as_the_reader_by_line_does(text: str) -> None:
+def test_the_fast_reader_reads_good_files_as_the_reader_by_line_does(text):
     quick, slow = read_text(text, "conll"), by_line(text)
     assert quick == slow
     assert entities_of(quick) == entities_of(slow)  # labels as well
 
 
-def test_entities_of_the_same_repeated_mentions_have_one_order() -> None:
+def test_entities_of_the_same_repeated_mentions_have_one_order():
     texts = [document("(1)(0)(0)", "(0)(1)(1)"), document("(0)(1)(0)", "(1)(0)(1)"), document("(0)(1)(1)", "(1)(0)(0)")]
     assert read_text(texts[0]) == read_text(texts[1]) == read_text(texts[2]) == by_line(texts[0])
 
@@ -441,9 +435,7 @@ ROWS = st.one_of(LINES, st.sampled_from(["#", "# 1 2 -", "#begin document (a)"])
 
 
 @given(st.lists(LINES, max_size=14).map("\n".join), DAMAGES, st.sampled_from([64, 100, 1 << 20]))
-def test_the_fast_reader_has_the_mentions_and_the_errors_of_the_reader_by_line(
-    text: str, damage: tuple[bytes, bytes], block: int
-) -> None:
+def test_the_fast_reader_has_the_mentions_and_the_errors_of_the_reader_by_line(text, damage, block):
     data = text.encode()
     data = data[: len(data) // 2] + data[len(data) // 2 :].replace(*damage, 2 * bool(damage[0]))
     with pytest.MonkeyPatch.context() as patch:
@@ -459,7 +451,7 @@ def test_the_fast_reader_has_the_mentions_and_the_errors_of_the_reader_by_line(
 
 
 @given(nested(), st.integers(64, 200), st.integers(0, 5), st.integers(1, 6))
-def test_block_borders_make_no_difference(text: str, block: int, batch: int, part: int) -> None:
+def test_block_borders_make_no_difference(text, block, batch, part):
     whole = read_text(text, "conll")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conll_scan, "BLOCK", block)  # bytes read together
@@ -472,7 +464,7 @@ def test_block_borders_make_no_difference(text: str, block: int, batch: int, par
 
 
 @pytest.mark.parametrize("size", [64, 65, 77, 100, 127, 128, 129, 200, 1000])
-def test_a_file_of_many_blocks_is_read_like_one_of_one_block(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+def test_a_file_of_many_blocks_is_read_like_one_of_one_block(monkeypatch, size):
     draw = random.Random(size)
     cells = [draw.choice(["-", "-", f"({draw.randrange(9)})", "(person-12345)"]) for _ in range(26)]
     text = "".join(document(*cells, name=f"d{n}") for n in range(20)) + document("(1" + "|(2)" * 70, "-", "1)", name="last")
@@ -483,18 +475,18 @@ def test_a_file_of_many_blocks_is_read_like_one_of_one_block(monkeypatch: pytest
     assert entities_of(read_text(text)) == entities_of(whole)
 
 
-def test_blanks_alone_are_left_out_after_the_last_column() -> None:
+def test_blanks_alone_are_left_out_after_the_last_column():
     for blanks in (0, 1, 15, 16, 17, 18, 40):
         assert spans(document("(a!" + " " * blanks, "a!)" + "\t" * blanks)) == {"a!": [(0, 2)]}
 
 
-@pytest.mark.parametrize("blanks", [1, 15, 16, 17, 100, 1_000_000])
-def test_blanks_after_the_last_column_cost_nothing(blanks: int) -> None:
+@pytest.mark.parametrize("blanks", [1, 15, 16, 17, 100, 10_000])
+def test_blanks_after_the_last_column_are_none_of_it(blanks):
     assert spans(document("(1" + " " * blanks, "-\t" + "\t" * blanks, "1)")) == {"1": [(0, 3)]}
     assert list(read_text(document("-", "-") + " " * blanks + "\n", "conll").documents["d_0"].sentences) == [0]
 
 
-def test_a_mention_may_span_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mention_may_span_many_blocks(monkeypatch):
     monkeypatch.setattr(conll_scan, "BLOCK", 64)
     assert spans(document("(1", *["-"] * 20, "(123456789)", "1)")) == {"1": [(0, 23)], "123456789": [(21, 22)]}
 
@@ -503,7 +495,7 @@ def test_a_mention_may_span_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @given(corpora())
-def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+def test_what_is_written_reads_the_same(corpus):
     crossing = any(
         a < c < b - 1 and b < d
         for one in corpus.documents.values()
@@ -521,12 +513,12 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("text", [CCTV, document("(1", "1)|(1", "1)"), document("(1|(1", "1)|(1)", "1)|(1", "1)")])
-def test_what_is_read_can_be_written_and_read_again(text: str) -> None:
+def test_what_is_read_can_be_written_and_read_again(text):
     assert read_again(read_text(text), "conll") == read_text(text)
 
 
 @pytest.mark.parametrize(("labels", "expected"), [("7 3 7", "7 3 7"), ("anna x anna", "0 1 0"), ("01 1 01", "0 1 0")])
-def test_written_ids_are_numbers_that_other_programs_read(labels: str, expected: str) -> None:
+def test_written_ids_are_numbers_that_other_programs_read(labels, expected):
     text = written(read_text(document(*(f"({label})" for label in labels.split()))), "conll")
     assert re.findall(r"\((\d+)\)$", text, re.MULTILINE) == expected.split()
 
@@ -538,15 +530,13 @@ def test_written_ids_are_numbers_that_other_programs_read(labels: str, expected:
         ("d", ((0, 2, "1"), (0, 3, "0"), (1, 3, "2")), "(d)", ["(0|(1", "1)|(2", "2)|0)"]),
     ],
 )
-def test_starts_are_written_outermost_first_and_ends_innermost_first(
-    name: str, mentions: tuple[tuple[int, int, str], ...], header: str, expected: list[str]
-) -> None:
+def test_starts_are_written_outermost_first_and_ends_innermost_first(name, mentions, header, expected):
     lines = written(of_tokens("a", "b", "c", name=name, mentions=mentions), "conll").split("\n")
     assert lines[0] == f"#begin document {header}"
     assert [line.split("\t")[-1] for line in lines[1:]] == [*expected, "", "#end document", ""]
 
 
-def of_tokens(*token: str, name: str = "d", mentions: tuple[tuple[int, int, str], ...] = ()) -> Corpus:
+def of_tokens(*token, name="d", mentions=()):
     builder = CorpusBuilder("c")
     builder.document(name, *([list(token)] if token else []))
     for mention in mentions:
@@ -557,7 +547,7 @@ def of_tokens(*token: str, name: str = "d", mentions: tuple[tuple[int, int, str]
 @pytest.mark.parametrize(
     "name", ["_0", "x_0", "x_00", "x_1٣", "a; part 1", "(a)", "#begindocument", "#", "x_" + "9" * 5000, "a  b"]
 )
-def test_odd_names_of_documents_survive(name: str) -> None:
+def test_odd_names_of_documents_survive(name):
     corpus = of_tokens("a", name=name, mentions=((0, 1, "1"),))
     assert read_again(corpus, "conll") == corpus
 
@@ -579,7 +569,7 @@ def test_odd_names_of_documents_survive(name: str) -> None:
         (of_tokens(), "has no words, which conll needs: write clusters"),
     ],
 )
-def test_what_no_file_can_hold_is_not_written(corpus: Corpus, problem: str) -> None:
+def test_what_no_file_can_hold_is_not_written(corpus, problem):
     with pytest.raises(FormatError, match=f"^c: {problem}"):
         written(corpus, "conll")
 
@@ -610,7 +600,7 @@ def test_what_no_file_can_hold_is_not_written(corpus: Corpus, problem: str) -> N
         (("(1)", "(1)\x0b(2)"), 3, r"found '\\x0b\(2\)' in the last column"),
     ],
 )
-def test_a_fault_names_line_and_problem(cells: tuple[str, ...], line: int, problem: str) -> None:
+def test_a_fault_names_line_and_problem(cells, line, problem):
     text = document(*cells)
     with pytest.raises(FormatError, match=f"^x:{line}: {problem}"):
         read_text(text, "conll")
@@ -632,13 +622,13 @@ def test_a_fault_names_line_and_problem(cells: tuple[str, ...], line: int, probl
     ],
     ids=["another document", "twice", "opened", "closed", "a number", "many brackets", "NUL", "eighty letters"],
 )
-def test_a_fault_has_a_short_message(text: str, problem: str) -> None:
+def test_a_fault_has_a_short_message(text, problem):
     with pytest.raises(FormatError, match=f"^x:{problem}") as caught:
         read_text(text, "conll")
     assert len(str(caught.value)) < 300
 
 
-def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> None:
+def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed():
     source = Source("x", data=document("(1", "1)").encode().replace(b"\tb\t", b"\tb\xf6\t"))
     corpus = inputs.read(source)
     assert corpus.start.tolist() == [0]  # mentions need no tokens
@@ -653,7 +643,7 @@ def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> No
         written(inputs.read(source), "jsonlines")
 
 
-def test_validation_lists_all_faults_in_the_order_of_their_lines() -> None:
+def test_validation_lists_all_faults_in_the_order_of_their_lines():
     text = document("(1", "2)", "x", "(3)") + document("(4)") + document("5)", name="e")
     assert [error.partition(";")[0] for error in faults_of(text, "conll")] == [
         "x:2: entity 1 is opened but never closed",
@@ -665,18 +655,18 @@ def test_validation_lists_all_faults_in_the_order_of_their_lines() -> None:
     assert faults_of(CCTV, "conll") == []
 
 
-def test_errors_are_found_by_document_and_those_of_bytes_before_those_of_cells() -> None:
+def test_errors_are_found_by_document_and_those_of_bytes_before_those_of_cells():
     text = document("(1", name="d") + document("x", "(1)", name="e")
     _, errors = with_errors(conll.read, text.encode().replace(b"\tb\t", b"\t\xf6\t"))
     assert [line for line, _ in errors] == [2, 7, 6]
 
 
-def test_brackets_of_one_word_that_are_never_closed_go_by_the_first_that_was_to_be_closed() -> None:
+def test_brackets_of_one_word_that_are_never_closed_go_by_the_first_that_was_to_be_closed():
     faults = faults_of(document("(2)", "(1", "1)", "(2|(1"), "conll")
     assert [error.split(" is ")[0] for error in faults] == ["x:5: entity 1", "x:5: entity 2"]
 
 
-def test_a_damaged_gzip_is_told_by_its_name(tmp_path: Path) -> None:
+def test_a_damaged_gzip_is_told_by_its_name(tmp_path):
     path = tmp_path / "x.gz"
     whole = gzip.compress("".join(document("(1)", "-", name=str(n)) for n in range(9000)).encode())
     for data in (whole[:-100], whole[:9000] + b"\xff" * 50 + whole[9050:], whole[:-6] + b"\0\0\0\0\0\0"):
@@ -691,7 +681,7 @@ def test_a_damaged_gzip_is_told_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [CCTV, CCTV.replace("#begin", "# begin"), "a\t(1)\nb\t-\n", "1 a _\n2 b (1)\n", "# newdoc\n1\ta\t(1)\n2\tb\t_\n"]
 )
-def test_it_is_recognised(text: str) -> None:
+def test_it_is_recognised(text):
     assert inputs.detect(source_of(text)) == "conll"
 
 
@@ -704,7 +694,7 @@ def test_it_is_recognised(text: str) -> None:
         (["_", "*", "(1)"], True),
     ],
 )
-def test_nine_of_ten_last_columns_are_cells_and_one_has_a_bracket(cells: list[str], recognised: bool) -> None:
+def test_nine_of_ten_last_columns_are_cells_and_one_has_a_bracket(cells, recognised):
     assert conll.sniff("".join(f"w {cell}\n" for cell in cells)) == recognised
     assert conll.sniff("".join(f"w {cell}\n" for cell in cells) + "w (1") == recognised  # cut amid a line
     assert conll.sniff("".join(f"d w {cell}\n" for cell in cells)) == recognised
@@ -712,7 +702,7 @@ def test_nine_of_ten_last_columns_are_cells_and_one_has_a_bracket(cells: list[st
 
 
 @pytest.mark.parametrize("text", ["a,b\nc,d\n", '{"a": 1}', "{A B} C-D\n", "item\tentity\nr1\t7\n", "<DOC>\n"])
-def test_other_formats_are_not_taken_for_it(text: str) -> None:
+def test_other_formats_are_not_taken_for_it(text):
     assert inputs.detect(source_of(text)) != "conll"
 
 
@@ -725,12 +715,12 @@ def test_other_formats_are_not_taken_for_it(text: str) -> None:
         (b"#begin document (d)\ra (1)\r#end document\r", "x:1: found lines that end in carriage returns alone"),
     ],
 )
-def test_other_compressions_and_old_line_ends_are_named(data: bytes, message: str) -> None:
+def test_other_compressions_and_old_line_ends_are_named(data, message):
     with pytest.raises(FormatError, match=message):
         Source("x", data=data)
 
 
-def test_mentions_outside_of_any_document_are_in_none() -> None:
+def test_mentions_outside_of_any_document_are_in_none():
     text = "x (9)\n#begin document (a)\ny (1)\n#end document\nz (8)\n#begin document (b)\nw -\nv (2)\n#end document\n"
     with pytest.warns(RefereeWarning, match="left out 2 tokens"):
         corpus = read_text(text, "conll")
@@ -742,27 +732,27 @@ def test_mentions_outside_of_any_document_are_in_none() -> None:
     ("line", "token"),
     [("#1)", False), ("# -", True), ("# (1", True), ("# a -", False), ("#\ta\t-", True), ("#", False), ("# a", False)],
 )
-def test_a_hash_is_a_token_before_a_cell(line: str, token: bool) -> None:
+def test_a_hash_is_a_token_before_a_cell(line, token):
     assert header(line) is token
 
 
-def test_a_header_is_of_three_words_at_most() -> None:
+def test_a_header_is_of_three_words_at_most():
     assert [header(f"{words} (a)") for words in ("# begin document", "# begin doc ument")] == ["a", False]
 
 
-def test_words_behind_the_last_header_are_in_the_fingerprint() -> None:
+def test_words_behind_the_last_header_are_in_the_fingerprint():
     texts = [read_text(f"{header}a (1)\n{word} -\n", "conll").text for header in ("", "#begin document (d)\n") for word in "bc"]
     prints = [text.fingerprints for text in texts if text]
     assert prints[0] != prints[1]
     assert prints[2] != prints[3]
 
 
-def test_both_readers_of_words_know_semeval_2010() -> None:
+def test_both_readers_of_words_know_semeval_2010():
     text = "1\tAnn\tann\tN\t(1)\n2\t30\tx\tN\t-\n"
     assert read_text(text, "conll").words(0) == by_line(text).words(0) == ["Ann", "30"]
 
 
-def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
+def test_names_are_kept_where_they_are_asked_for(tmp_path):
     labels = ("Anna", "the (old) light-house", "the (old) light house", "", "7|8")
     builder = CorpusBuilder("x")
     builder.document("d", ["a", "b", "c", "d", "e", "f"])
@@ -782,6 +772,6 @@ def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
     assert (tmp_path / "b.conll").read_text() == (tmp_path / "a.conll").read_text()
 
 
-def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number() -> None:
+def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number():
     text = "#begin document\nw -\nw -\n#end document\n#begin document x\n\nw -\n#end document\n"
     assert conll.token_lines(source_of(text)) == {"#1": [2, 3], "x": [7]}

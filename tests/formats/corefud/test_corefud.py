@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs, read, write
 from referee.basics.exceptions import FormatError, RefereeWarning
@@ -127,6 +126,11 @@ VIEWS = {
     ),
     "brackets of one entity may meet on a word": (
         words(E1, "Entity=e1)(e1-x-1-", "Entity=e1)"), entities_of, {"d1": {"e1": [(0, 2), (1, 3)]}},
+    ),
+    "a mention with a gap starts with its first part and ends with its last": (
+        words("_", "Entity=(e1[1/2]-x-1-)", "_", "_", "Entity=(e1[2/2]-x-1-", "Entity=e1[2/2])"),
+        lambda c: [(m.start, m.end, m.spans) for e in c.documents["d1"].entities for m in e.mentions],
+        [(1, 6, ((1, 2), (4, 6)))],
     ),
     "a head counts through all parts": (
         words("Entity=(e1[1/3]-x-4-", "Entity=e1[1/3])", "_", "Entity=(e1[2/3]-x-4-)", "_", "Entity=(e1[3/3]-x-4-)"),

@@ -1,11 +1,8 @@
 """Test sets are downloaded on request only, are what they should be or not kept, and then work offline."""
 
-from __future__ import annotations
-
 import io
 import socket
 import tarfile
-from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -30,12 +27,12 @@ LINES = "".join(f"{sha256(content).hexdigest()}  {name}\n" for name, content in 
 
 
 class Silent(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
+    def log_message(self, *_):
         pass
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def server(tmp_path, monkeypatch):
     """The address of a server on this machine, whose files are two test sets."""
     served = tmp_path / "served"
     served.mkdir()
@@ -67,11 +64,11 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     running.server_close()
 
 
-def refuse(*_: object, **__: object) -> None:
+def refuse(*_, **__):
     raise AssertionError("a connection is opened")
 
 
-def test_a_test_set_is_downloaded_once_and_then_works_offline(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_test_set_is_downloaded_once_and_then_works_offline(server, monkeypatch):
     assert server in referee("testsets", "one").out
     before = referee("score", "testset:one", EXAMPLES / "response.conll", "-q")
     assert (before.status, len(before.errors)) == (2, 1)
@@ -90,7 +87,7 @@ def test_a_test_set_is_downloaded_once_and_then_works_offline(server: str, monke
     assert testsets.path("one") == path
 
 
-def test_a_file_that_was_changed_is_refused(server: str) -> None:
+def test_a_file_that_was_changed_is_refused(server):
     assert server
     Path(testsets.download("one")).write_bytes(KEY + b"\n")
     with pytest.raises(DownloadError, match=r"is not what was downloaded; expected it to be downloaded: .* again"):
@@ -99,7 +96,7 @@ def test_a_file_that_was_changed_is_refused(server: str) -> None:
     assert testsets.path("one")
 
 
-def test_what_is_not_as_it_should_be_is_not_kept(server: str, tmp_path: Path) -> None:
+def test_what_is_not_as_it_should_be_is_not_kept(server, tmp_path):
     served = tmp_path / "served"
     (served / "other").write_bytes(b"other")
     (served / "large").write_bytes(b"x" * (5 * len(KEY)))
@@ -120,7 +117,7 @@ def test_what_is_not_as_it_should_be_is_not_kept(server: str, tmp_path: Path) ->
     assert not list((tmp_path / "cache" / "testsets").iterdir())
 
 
-def test_addresses_and_names() -> None:
+def test_addresses_and_names():
     with pytest.raises(DownloadError, match="expected an address that begins with https"):
         testsets.download("gap-test", url="file:///etc/passwd")
     with pytest.raises(UnknownNameError):

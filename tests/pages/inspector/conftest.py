@@ -5,6 +5,28 @@ from typing import Any
 
 import pytest
 
+from referee import inspect
+from tests.support.paths import EXAMPLES
+
+# Table 1 of Popescu-Belis and Robba (1998).
+KEY = [["1", "2"], ["3", "4", "5"], ["6", "7", "8", "9", "10", "11", "12"], ["13", "14", "15", "16", "17"]]
+RESPONSE = [["1", "2", "6", "7", "8", "9", "10"], ["3", "4", "5", "11", "12", "13", "14", "15", "16"], ["17"]]
+
+
+@pytest.fixture(scope="session")
+def table_1():
+    return inspect(KEY, RESPONSE)
+
+
+@pytest.fixture(scope="session")
+def one():
+    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
+
+
+@pytest.fixture(scope="session")
+def two():
+    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
+
 
 @dataclass
 class Opened:

@@ -10,7 +10,7 @@ from tests.pages.inspector.test_concordance import three  # noqa: F401 -- a fixt
 from tests.pages.inspector.test_records import KEY, RESPONSE, TABLE
 from tests.support.annotators import of_annotators
 from tests.support.browsers import once_is_enough
-from tests.support.paths import EXAMPLES, ROOT
+from tests.support.paths import ROOT
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -24,11 +24,6 @@ RUN = """async () => {
     const { violations } = await axe.run(document, { runOnly: tags, preload: false, resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, any }) => [html, any[0]?.message])]);
 }"""
-
-
-@pytest.fixture(scope="module")
-def two():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
 
 
 def violations(p):

@@ -3,12 +3,6 @@
 import pytest
 
 from referee import inspect
-from tests.support.paths import EXAMPLES
-
-
-@pytest.fixture(scope="module")
-def one():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
 def test_order_filters_and_search_are_in_the_address(open_page, one):

@@ -1,7 +1,5 @@
 """`referee inspect` as people run it."""
 
-import pytest
-
 from tests.support.command import referee, told
 from tests.support.paths import EXAMPLES
 
@@ -26,23 +24,6 @@ def test_the_page_goes_where_it_is_wanted(tmp_path):
 def test_options_are_those_of_score():
     for option, *value in (("--profile", "conll-8.01"), ("--singletons", "drop"), ("--match", "overlap"), ("-m", "lea,vi")):
         assert referee("inspect", KEY, RESPONSE, option, *value, "-o", "-").status == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ([KEY, RESPONSE, "-m", "mucc"], "no metric named 'mucc'"),
-        ([KEY, "-", "-"], "- is standard input"),
-        ([KEY, "nowhere.conll"], "nowhere.conll"),
-        ([KEY, RESPONSE, "-o", "nowhere/page.html"], "cannot write nowhere/page.html"),
-    ],
-)
-def test_a_mistake_is_told_in_one_line_and_leaves_nothing(tmp_path, arguments, says):
-    done = referee("inspect", *arguments, cwd=tmp_path)
-    assert done.status == 2
-    assert len(done.errors) == 1
-    assert says in done.errors[0]
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_title_names_key_and_responses_by_one_rule(tmp_path):

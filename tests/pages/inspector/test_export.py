@@ -14,7 +14,6 @@ from referee.corpus.builder import CorpusBuilder
 from tests.pages.inspector.test_hostile import HOSTILE, hostile
 from tests.support.annotators import of_annotators
 from tests.support.browsers import once_is_enough
-from tests.support.paths import EXAMPLES
 
 # What the page would save is kept where the test finds it.
 CAUGHT = """() => {
@@ -49,16 +48,6 @@ def table(p):
     text = content.decode("utf-8-sig")
     assert text.endswith("\r\n")
     return list(csv.DictReader(io.StringIO(text)))
-
-
-@pytest.fixture(scope="module")
-def one():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
-
-
-@pytest.fixture(scope="module")
-def two():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
 
 
 def test_the_link_is_that_of_the_view(open_page, one):

@@ -8,27 +8,7 @@ from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.metrics.registry import METRICS
 from referee.pages.inspector import response
-from tests.support.paths import EXAMPLES
-
-# Table 1 of Popescu-Belis and Robba (1998).
-KEY = [["1", "2"], ["3", "4", "5"], ["6", "7", "8", "9", "10", "11", "12"], ["13", "14", "15", "16", "17"]]
-RESPONSE = [["1", "2", "6", "7", "8", "9", "10"], ["3", "4", "5", "11", "12", "13", "14", "15", "16"], ["17"]]
-
-
-@pytest.fixture(scope="module")
-def table_1():
-    return inspect(KEY, RESPONSE)
-
-
-@pytest.fixture(scope="module")
-def one():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
-
-
-@pytest.fixture(scope="module")
-def two():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
-
+from tests.pages.inspector.conftest import KEY, RESPONSE
 
 WORDS = ["Ann", "'s", "dog", ",", "Rex", "the", "dog", "did", "n't", "bark", "at", '"', "Tom", '"', "."]
 

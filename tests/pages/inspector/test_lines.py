@@ -4,9 +4,6 @@ import base64
 
 import pytest
 
-from referee import inspect
-from tests.support.paths import EXAMPLES
-
 # The share of the columns of a picture that have a pixel unlike the first one.
 COLOURED = """async (data) => {
     const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
@@ -28,11 +25,6 @@ def coloured(p, selector):
     share = p.page.evaluate(COLOURED, base64.b64encode(p.page.screenshot(clip=clip)).decode())
     p.errors.clear()  # Firefox says that it refused the style that Playwright wants for pictures
     return share
-
-
-@pytest.fixture(scope="module")
-def one():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
 @pytest.mark.parametrize("forced_colors", ["none", "active"])

@@ -1,7 +1,5 @@
 """The page on paper."""
 
-import pytest
-
 from referee import inspect
 from tests.support.paths import EXAMPLES
 
@@ -13,11 +11,6 @@ ON_PAPER = """() => {
     }
     dispatchEvent(new Event("beforeprint"));
 }"""
-
-
-@pytest.fixture(scope="module")
-def one():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
 def test_all_of_the_text_is_printed(open_page, one):

@@ -12,7 +12,6 @@ from referee.error_analysis.regrouped import REGROUPED
 from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
 from tests.pages.inspector.test_hostile import HOSTILE, SHOWN
-from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
 KEY = [["r1", "r2", "r3"], ["r4", "r5"], ["r6"]]
@@ -233,27 +232,6 @@ def test_hostile_attributes_are_shown_and_not_run(open_page, tmp_path, name):
     p.page.hover(".merges .error")
     assert p.page.evaluate("window.ran") is None
     assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
-
-
-@pytest.mark.parametrize(
-    ("table", "says"),
-    [
-        ("", "records.csv:1: found a header of 0 columns"),
-        ("id\na\n", "records.csv:1: found a header of 1 column"),
-        ("id,name\n", "records.csv: has no records"),
-        ("id,name\na,b,c\n", "records.csv:2: found 3 fields; expected 2"),
-        ("id,name\na,b\na,c\n", "records.csv:3: found the record 'a' again"),
-        ("id,name\n,b\n", "records.csv:2: found no record id"),
-        ("id,name\nx,b\n", "records.csv: has no record of"),
-    ],
-)
-def test_a_bad_table_is_told_in_one_line(tmp_path, table, says):
-    (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\n")
-    (tmp_path / "records.csv").write_text(table)
-    done = referee("inspect", "key.csv", "key.csv", "--records", "records.csv", "-o", "page.html", cwd=tmp_path)
-    assert (done.status, len(done.errors)) == (2, 1)
-    assert says in done.errors[0]
-    assert not (tmp_path / "page.html").exists()
 
 
 def test_records_are_of_items_and_those_that_lack_are_told(tmp_path):

@@ -1,15 +1,7 @@
 """The text: mentions by keys and for screen readers, errors one after the other, sentences without errors folded."""
 
-import pytest
-
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from tests.support.paths import EXAMPLES
-
-
-@pytest.fixture(scope="module")
-def one():
-    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
 def long_text(errors, sentences=60):

@@ -6,18 +6,16 @@ import numpy as np
 import pytest
 
 from referee.basics.exceptions import OptionError
-from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
+from referee.phrases.annotation.candidates import DefaultProbabilities
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
-from tests.support.phrases import columns
+from tests.support.phrases import listed
 
 SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
 
 
 def build(rows, **more):
-    return PhraseCandidates.build(
-        SENTENCES, ["NP", "VP"], **columns(rows), probability=[row[4] for row in rows], **more, source="r"
-    )
+    return listed(SENTENCES, ["NP", "VP"], rows, **more, source="r")
 
 
 @pytest.mark.parametrize(

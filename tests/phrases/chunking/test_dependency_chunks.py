@@ -1,8 +1,7 @@
 """Chunks of trees of Universal Dependencies: examples by hand, and a partition of the words for every tree."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.formats.shared.source import Source
 from referee.phrases.chunking.dependency_chunks import dependency_chunks

@@ -3,8 +3,7 @@
 import warnings
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import OptionError, RefereeWarning
 from referee.phrases.chunking.iob import RULES, decode, encode

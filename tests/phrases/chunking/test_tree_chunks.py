@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError, UnknownNameError
 from referee.formats.shared.source import Source
@@ -17,10 +16,7 @@ from tests.support.phrases import EXPECTED, in_kit, treebank
 
 
 def trees(text):
-    def fault(line, problem):
-        raise FormatError("x.mrg", line, problem)
-
-    return list(read(Source("x.mrg", text.encode()), fault))
+    return list(read(Source("x.mrg", text.encode())))
 
 
 def shown(text, mode="abney"):
@@ -205,14 +201,6 @@ def test_a_fault_is_named_with_its_line(text, problem):
     with pytest.raises(FormatError) as error:
         trees(text)
     assert str(error.value).startswith(problem)
-
-
-def test_after_a_fault_the_other_trees_are_read():
-    problems = []
-    source = Source("x.mrg", b"(S (NP the cat))\n" + b"(" * 300 + b")" * 300 + b"\n(S (NN dog)) )\n(S (NN bird")
-    found = list(read(source, lambda line, problem: problems.append((line, problem))))
-    assert [[leaf.word for leaf in tree.leaves()] for tree in found] == [["dog"]]
-    assert [line for line, _ in problems] == [1, 2, 3, 4]
 
 
 def test_trees_are_told_from_other_texts():

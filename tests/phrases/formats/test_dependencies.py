@@ -1,10 +1,6 @@
 """Treebanks of Universal Dependencies as chunks: what is read, what is refused, and models that are fitted to them."""
 
-from __future__ import annotations
-
 import gzip
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -27,25 +23,25 @@ ROWS = """# newdoc id = a
 """
 
 
-def source(text: str) -> Source:
+def source(text):
     return Source("bank.conllu", text.encode())
 
 
-def test_chunks_tags_and_the_names_of_sentences() -> None:
-    found: Any = read(source(ROWS), format="dependencies")
+def test_chunks_tags_and_the_names_of_sentences():
+    found = read(source(ROWS), format="dependencies")
     assert found.triples() == [[("NP", 0, 2), ("VP", 2, 3)], [("NP", 0, 1), ("VP", 1, 2), ("Null", 2, 3)]]
     assert found.sentences.tags == [["DET.DT", "NOUN.NN", "VERB.VBD"], ["PRON.PRP", "VERB.VBD", "PUNCT.."]]
     assert found.sentences.words == [["The", "cat", "slept"], ["She", "purred", "."]]
     assert found.sentences.ids == read(source(ROWS), format="mentions").sentences.ids == ("a:1", "a:2")
 
 
-def test_tags_are_upos_where_no_word_has_an_xpos() -> None:
+def test_tags_are_upos_where_no_word_has_an_xpos():
     lines = [line.split("\t") for line in ROWS.split("\n")]
     bare = "\n".join("\t".join([*cells[:4], "_", *cells[5:]]) if len(cells) > 1 else cells[0] for cells in lines)
     assert read(source(bare), format="dependencies").sentences.tags == [["DET", "NOUN", "VERB"], ["PRON", "VERB", "PUNCT"]]
 
 
-def test_without_its_name_the_file_is_one_of_mentions() -> None:
+def test_without_its_name_the_file_is_one_of_mentions():
     assert detect(source(ROWS)) == "mentions"
 
 
@@ -61,13 +57,13 @@ def test_without_its_name_the_file_is_one_of_mentions() -> None:
         ("0\troot\t_\t_\n\n1\tShe", "2\troot\t_\t_\n\n1\tShe", "bank.conllu:.: found HEADs that run in a circle"),
     ],
 )
-def test_wrong_trees_are_refused_with_their_line(old: str, new: str, message: str) -> None:
+def test_wrong_trees_are_refused_with_their_line(old, new, message):
     assert ROWS.count(old) == 1
     with pytest.raises(FormatError, match=message):
         read(source(ROWS.replace(old, new)), format="dependencies")
 
 
-def test_the_shipped_model_needs_tags_and_no_trees(tmp_path: Path) -> None:
+def test_the_shipped_model_needs_tags_and_no_trees(tmp_path):
     lines = [line.split("\t") for line in ROWS.split("\n")]
     bare = "\n".join("\t".join([*cells[:6], "_", "_", *cells[8:]]) if len(cells) > 1 else cells[0] for cells in lines)
     (tmp_path / "in.conllu").write_text(bare)
@@ -76,14 +72,14 @@ def test_the_shipped_model_needs_tags_and_no_trees(tmp_path: Path) -> None:
     assert [line.split()[-1] for line in done.out.split("\n") if line] == ["B-NP", "I-NP", "B-VP", "B-NP", "B-VP", "O"]
 
 
-def test_tags_of_another_kind_are_refused(tmp_path: Path) -> None:
+def test_tags_of_another_kind_are_refused(tmp_path):
     (tmp_path / "in.txt").write_text("The DT B-NP\ncat NN I-NP\n")
     done = command("phrases", "predict", "chunks", "in.txt", cwd=tmp_path)
     assert done.status == 2
     assert "in.txt: model C does not know 100% of the tags, such as DT; expected tags such as ADJ." in done.err
 
 
-def test_a_model_is_fitted_to_a_treebank_and_predicts_its_chunks(tmp_path: Path) -> None:
+def test_a_model_is_fitted_to_a_treebank_and_predicts_its_chunks(tmp_path):
     (tmp_path / "bank.conllu").write_text(ROWS)
     with gzip.open(tmp_path / "second.conllu.gz", "wt") as file:
         file.write(ROWS)

@@ -1,15 +1,10 @@
 """Files of phrases: each format read and written, and what is wrong with a file told with its line."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from referee import inputs as core
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
@@ -31,17 +26,17 @@ HEADER = '{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP
 CONLL = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\n# # B-NP\n"
 
 
-def of(text: str, **more: Any) -> Chunks | PhraseCandidates:
+def of(text, **more):
     return read(Source("file", text.encode()), **more)
 
 
-def rows(phrases: Chunks | PhraseCandidates) -> list[tuple[Any, ...]]:
+def rows(phrases):
     p = [phrases.probability.tolist()] if isinstance(phrases, PhraseCandidates) else []
     columns = [c.tolist() for c in (phrases.sentence, phrases.start, phrases.end)]
     return list(zip(columns[0], (phrases.categories[x] for x in phrases.category), *columns[1:], *p, strict=True))
 
 
-def test_candidates_as_documented() -> None:
+def test_candidates_as_documented():
     found = of(
         HEADER + '{"id": "a:0", "n": 17, "c": [["NP", 0, 2, 0.98], ["VP", 16, 17, 1]]}\n{"id": "a:1", "n": 2, "c": []}\n'
     )
@@ -52,7 +47,7 @@ def test_candidates_as_documented() -> None:
     assert found.space_size == 2 * (17 * 9 + 3)
 
 
-def test_a_default_by_category_and_length() -> None:
+def test_a_default_by_category_and_length():
     default = {"type": "category_length", "p": {"VP": [0.5, 0.25]}, "beyond": 0.125}
     header = json.dumps({"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": default})
     found = of(header + '\n{"n": 1, "c": []}\n')
@@ -60,7 +55,7 @@ def test_a_default_by_category_and_length() -> None:
     assert found.default.complete_table(2).tolist() == [[0.125] * 3, [0.5, 0.25, 0.125]]
 
 
-def test_columns_as_in_conll_2000() -> None:
+def test_columns_as_in_conll_2000():
     found = of(CONLL)
     assert rows(found) == [(0, "NP", 0, 1), (0, "VP", 1, 2), (0, "NP", 2, 4), (1, "NP", 0, 1)]
     assert found.sentences.words == [["He", "saw", "the", "dog", "."], ["#"]]
@@ -68,17 +63,17 @@ def test_columns_as_in_conll_2000() -> None:
     assert rows(of(CONLL, options=PhraseOptions(outside="Null")))[3] == (0, "Null", 4, 5)
 
 
-def test_columns_as_in_conll_2003_with_document_marks() -> None:
+def test_columns_as_in_conll_2003_with_document_marks():
     text = "-DOCSTART- -X- -X- O\n\nU.N. NNP I-NP I-ORG\nofficial NN I-NP O\n"
     assert rows(of(text)) == [(0, "ORG", 0, 1)]
     assert rows(of(text, options=PhraseOptions(column=3))) == [(0, "NP", 0, 2)]
 
 
-def test_words_with_blanks_are_separated_by_tabs() -> None:
+def test_words_with_blanks_are_separated_by_tabs():
     assert of("New York\tB-LOC\nis\tO\n", format="columns").sentences.words == [["New York", "is"]]
 
 
-def test_lists_of_spans() -> None:
+def test_lists_of_spans():
     text = (
         '{"tokens": ["a", "b", "c"], "spans": [{"label": "PER", "start": 0, "end": 2}, ["LOC", 1, 2]]}\n'
         '{"tokens": ["d"], "spans": []}\n'
@@ -92,13 +87,13 @@ def test_lists_of_spans() -> None:
     assert uncertain.default is None
 
 
-def test_posteriors_of_a_chain_are_exact() -> None:
+def test_posteriors_of_a_chain_are_exact():
     # All sequences of three words over O, B-X, I-X in a chain with made-up steps; the sum over sequences is the definition.
     start = np.array([0.5, 0.4, 0.1])
     steps = np.array(
         [[[0.6, 0.3, 0.1], [0.2, 0.2, 0.6], [0.5, 0.2, 0.3]], [[0.1, 0.8, 0.1], [0.3, 0.3, 0.4], [0.25, 0.25, 0.5]]]
     )
-    p: dict[tuple[int, int], float] = {}
+    p = {}
     marginals = np.zeros((3, 3))
     for tags in np.ndindex(3, 3, 3):
         weight = start[tags[0]] * steps[0, tags[0], tags[1]] * steps[1, tags[1], tags[2]]
@@ -114,7 +109,7 @@ def test_posteriors_of_a_chain_are_exact() -> None:
     assert rows(of(text)) == rows(found)
 
 
-def test_posteriors_of_words_alone_are_multiplied() -> None:
+def test_posteriors_of_words_alone_are_multiplied():
     marginals = np.array([[0.5, 0.5, 0.0], [0.25, 0.0, 0.75]])
     found = independent_candidates(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals])
     assert rows(found) == [(0, "X", 0, 1, 0.125), (0, "X", 0, 2, 0.375)]
@@ -123,7 +118,7 @@ def test_posteriors_of_words_alone_are_multiplied() -> None:
     ]
 
 
-def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> None:
+def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path):
     path = tmp_path / "c.jsonlines"
     document = {
         "doc_key": "d",
@@ -140,14 +135,14 @@ def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> 
         assert rows(read(path).without_categories()) == [(0, "phrase", 0, 4), (0, "phrase", 3, 4), (1, "phrase", 0, 1)]
 
 
-def test_mentions_without_sentences_are_refused(tmp_path: Path) -> None:
+def test_mentions_without_sentences_are_refused(tmp_path):
     path = tmp_path / "c.json"
     path.write_text('{"clusters": [[[0, 1]]]}')
     with pytest.raises(FormatError, match="has no words with sentences"):
         mention_chunks(core.read(path, format="jsonlines"))
 
 
-def test_a_key_is_certain() -> None:
+def test_a_key_is_certain():
     with pytest.raises(FormatError, match=r"sentence 'a': found the probability 0\.5; expected 0 or 1 in a key"):
         read_key(Source("k", (HEADER + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 0.5]]}\n').encode()))
     with pytest.raises(FormatError, match="found a default above 0; expected 0 in a key"):
@@ -157,7 +152,7 @@ def test_a_key_is_certain() -> None:
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz", "parquet"])
-def test_what_is_written_is_read_again(tmp_path: Path, ending: str) -> None:
+def test_what_is_written_is_read_again(tmp_path, ending):
     if ending == "parquet":
         pytest.importorskip("pyarrow")
     sentences = Sentences(("x", "y"), np.array([3, 0], dtype=np.int32))
@@ -178,7 +173,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("format_", ["candidates", "spans", "columns"])
-def test_chunks_are_read_again_from_every_format_that_holds_them(tmp_path: Path, format_: str) -> None:
+def test_chunks_are_read_again_from_every_format_that_holds_them(tmp_path, format_):
     chunks = of(CONLL)
     path = tmp_path / "file"
     write(chunks, path, format=format_)
@@ -188,7 +183,7 @@ def test_chunks_are_read_again_from_every_format_that_holds_them(tmp_path: Path,
     assert float(score(read_key(path), again).total.cross_entropy) == 0
 
 
-def test_what_is_uncertain_cannot_be_tags(tmp_path: Path) -> None:
+def test_what_is_uncertain_cannot_be_tags(tmp_path):
     with pytest.raises(OptionError, match="found probabilities; expected chunks"):
         write(of(HEADER + '{"n": 1, "c": []}\n'), tmp_path / "x.iob")
     with pytest.raises(OptionError, match="posteriors is only read"):
@@ -205,7 +200,7 @@ SAMPLES = [
 
 @settings(examples(6), suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(data=st.data())
-def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None:
+def test_a_damaged_file_is_read_or_told_in_one_line(data):
     text = data.draw(st.sampled_from(SAMPLES))
     at, end = sorted(data.draw(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
     end = min(end, at + 6)
@@ -216,7 +211,7 @@ def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None
         assert str(error)
 
 
-def test_trees_are_read_as_a_format(tmp_path: Path) -> None:
+def test_trees_are_read_as_a_format(tmp_path):
     text = "( (S (NP (DT a) (NN dog)) (VP (VBD sat) (PP (IN on) (NP (PRP it)))) (. .)))"
     abney, flat = of(text), of(text, options=PhraseOptions(trees="flat"))
     assert [row[1:] for row in rows(abney)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 5), ("Null", 5, 6)]
@@ -227,16 +222,14 @@ def test_trees_are_read_as_a_format(tmp_path: Path) -> None:
         read(tmp_path, format="columns")
 
 
-def test_the_way_of_trees_is_in_the_signature(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_way_of_trees_is_in_the_signature(tmp_path, capsys):
     path = tmp_path / "a.mrg"
     path.write_text("(S (NP (DT a) (NN dog)) (VP (VBD sat)))")
     assert main(["phrases", "score", str(path), str(path), "--trees", "flat"]) == 0
     assert "| trees:flat\n" in capsys.readouterr().out
 
 
-def test_words_outside_are_chunks_of_the_key_where_a_response_has_such_chunks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_words_outside_are_chunks_of_the_key_where_a_response_has_such_chunks(tmp_path, capsys):
     key, response = tmp_path / "key.txt", tmp_path / "r.jsonl"
     key.write_text("a DT B-NP\n. . O\n")
     response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
@@ -249,9 +242,7 @@ def test_words_outside_are_chunks_of_the_key_where_a_response_has_such_chunks(
     assert "| without:Null" in capsys.readouterr().out
 
 
-def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(tmp_path, capsys):
     key, response = tmp_path / "key.jsonl", tmp_path / "r.jsonl"
     key.write_text('{"n": 2, "spans": [{"label": "NP", "start": 0, "end": 1}]}\n')
     response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
@@ -263,7 +254,7 @@ def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(
     "option",
     [["--intervals", "--seed", "-1"], ["--intervals", "--resamples", "99999999999"], ["--seed", "3"], ["--key-column", "0"]],
 )
-def test_a_number_out_of_range_is_one_line(option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_number_out_of_range_is_one_line(option, tmp_path, capsys):
     path = tmp_path / "key.txt"
     path.write_text("a DT B-NP\n")
     assert main(["phrases", "score", str(path), str(path), "--key-column", "-1", *option]) == 2

@@ -5,8 +5,6 @@ first, third, ... and proportions from the second, fourth, ... Types are not in 
 numbers, of 10 types, are out of reach.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from dataclasses import replace
@@ -18,7 +16,6 @@ import pytest
 
 from referee.formats.shared.source import Source
 from referee.inputs.reading import read
-from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.mentions import mention_chunks
 from referee.phrases.models.by_name import fit
 from referee.phrases.scoring import score
@@ -44,7 +41,7 @@ PARTS = {
 
 
 @cache
-def gum() -> tuple[Chunks, Chunks, Chunks]:
+def gum():
     """Rules, proportions, test: mentions and parts of speech."""
     text = gzip.decompress(GUM.read_bytes())
     every = mention_chunks(read(Source("gum.conll", text)))
@@ -69,7 +66,7 @@ def gum() -> tuple[Chunks, Chunks, Chunks]:
 
 
 @in_kit
-def test_the_mentions_of_gum_are_as_many_as_is_known() -> None:
+def test_the_mentions_of_gum_are_as_many_as_is_known():
     *_, test = gum()
     known = json.loads(EXPECTED.read_text())["mentions"]["gum"]["test"]
     assert (int(test.sentences.length.sum()), len(test)) == (known["tokens"], known["chunks"])
@@ -78,7 +75,7 @@ def test_the_mentions_of_gum_are_as_many_as_is_known() -> None:
 
 @in_kit
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
-def test_every_model_gives_the_numbers_that_are_known_on_mentions(name: str) -> None:
+def test_every_model_gives_the_numbers_that_are_known_on_mentions(name):
     rules, proportions, test = gum()
     known = json.loads(EXPECTED.read_text())["mentions"]["gum"][name]
     total = score(test, fit(name, rules, proportions).predict(test.sentences)).total

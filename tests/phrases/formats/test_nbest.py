@@ -1,10 +1,7 @@
 """Probabilities of chunks from lists of analyses, and from the probabilities of tags."""
 
-from __future__ import annotations
-
 import itertools
 import json
-from typing import Any
 
 import numpy as np
 import pytest
@@ -30,17 +27,17 @@ Rome NNP B-LOC
 """
 
 
-def of(text: str) -> dict[tuple[int, int, int, str], float]:
+def of(text):
     return listed(read(Source("file", text.encode())))
 
 
-def listed(found: Any) -> dict[tuple[int, int, int, str], float]:
+def listed(found):
     assert isinstance(found, PhraseCandidates)
     rows = zip(found.columns.rows(), found.probability.tolist(), strict=True)
     return {(s, i, j, found.categories[x]): p for (s, i, j, x), p in rows}
 
 
-def test_probabilities_of_analyses_are_added() -> None:
+def test_probabilities_of_analyses_are_added():
     assert detect(Source("file", NBEST.encode())) == "nbest"
     assert of(NBEST) == {(0, 0, 2, "PER"): 0.5, (0, 0, 1, "PER"): 0.25, (0, 1, 2, "PER"): 0.25, (1, 0, 1, "LOC"): 0.75}
     assert of(NBEST.replace("\n", "\r\n")) == of(NBEST)
@@ -58,7 +55,7 @@ def test_probabilities_of_analyses_are_added() -> None:
         (NBEST.replace("0.25", "0.2.5"), "file:5: found the probability '0.2.5'"),
     ],
 )
-def test_what_is_wrong_with_analyses_is_told(text: str, problem: str) -> None:
+def test_what_is_wrong_with_analyses_is_told(text, problem):
     with pytest.raises(FormatError) as caught:
         of(text)
     assert str(caught.value).startswith(problem)
@@ -68,7 +65,7 @@ MARKED = {"IOBES": "BIES", "BILOU": "BILU", "BMEWO": "BMEW"}
 
 
 @pytest.mark.parametrize("scheme", MARKED)
-def test_a_chain_of_tags_that_mark_both_ends_is_exact(scheme: str) -> None:
+def test_a_chain_of_tags_that_mark_both_ends_is_exact(scheme):
     """All sequences of four words in a random chain of well-formed tags; the sum over sequences is the definition."""
     tags = ["O", *(f"{p}-{x}" for x in "XY" for p in MARKED[scheme])]
     chance = np.random.default_rng(5)
@@ -81,7 +78,7 @@ def test_a_chain_of_tags_that_mark_both_ends_is_exact(scheme: str) -> None:
             weight[path] = start[path[0]] * np.prod([steps[n, path[n], path[n + 1]] for n in range(3)])
     total = sum(weight.values())
     marginal, pairs = np.zeros((4, len(tags))), np.zeros((3, len(tags), len(tags)))
-    expected: dict[tuple[int, int, int, str], float] = {}
+    expected = {}
     for path, w in weight.items():
         for n, t in enumerate(path):
             marginal[n, t] += w / total
@@ -94,7 +91,7 @@ def test_a_chain_of_tags_that_mark_both_ends_is_exact(scheme: str) -> None:
     assert listed(found) == pytest.approx(expected)
 
 
-def test_marginals_of_words_alone_are_multiplied() -> None:
+def test_marginals_of_words_alone_are_multiplied():
     tags = ["O", "B-X", "I-X", "E-X", "S-X"]
     marginal = np.array([[0.25, 0.5, 0, 0, 0.25], [0, 0, 0.5, 0.5, 0], [0.5, 0, 0, 0.5, 0]])
     found = listed(independent_candidates(Sentences.numbered([3]), tags, [marginal]))
@@ -105,13 +102,13 @@ CRF = [[{"O": 0.25, "B-X": 0.75}, {"O": 0.5, "I-X": 0.5}], [{"O": 1.0}]]
 
 
 @pytest.mark.parametrize("lines", [True, False])
-def test_what_crfsuite_returns_is_read(lines: bool) -> None:
+def test_what_crfsuite_returns_is_read(lines):
     text = "".join(json.dumps(sentence) + "\n" for sentence in CRF) if lines else json.dumps(CRF, indent=1)
     assert detect(Source("file", text.encode())) == "posteriors"
     assert of(text) == {(0, 0, 1, "X"): 0.375, (0, 0, 2, "X"): 0.375}
 
 
-def test_the_same_marginals_in_both_layouts() -> None:
+def test_the_same_marginals_in_both_layouts():
     tags = ["O", "B-X", "I-X", "L-X", "U-X"]
     rows = [[0.5, 0.25, 0.0, 0.0, 0.25], [0.25, 0.0, 0.25, 0.5, 0.0]]
     header = json.dumps({"format": "tag-posteriors", "version": 1, "tags": tags})
@@ -119,11 +116,11 @@ def test_the_same_marginals_in_both_layouts() -> None:
 
 
 @pytest.mark.parametrize("wrong", ['[[{"O": 0.5}]]', '[[{"O": 2}]]', '[[{"O": "1"}]]', '[[{"O": 1}, 3]]'])
-def test_what_is_no_distribution_is_refused(wrong: str) -> None:
+def test_what_is_no_distribution_is_refused(wrong):
     with pytest.raises(FormatError, match="expected for each word tags with probabilities that add up to 1"):
         read(Source("file", wrong.encode()), format="posteriors")
 
 
-def test_a_tag_set_of_no_scheme_is_refused() -> None:
+def test_a_tag_set_of_no_scheme_is_refused():
     with pytest.raises(FormatError, match="found the tags O, B-X, E-X; expected O, and B- and I- of each category"):
         independent_candidates(Sentences.numbered([1]), ["O", "B-X", "E-X"], [np.array([[1.0, 0, 0]])])

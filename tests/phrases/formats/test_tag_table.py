@@ -1,12 +1,7 @@
 """Files of tags in columns: which lines are words, and which column is read."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
@@ -18,8 +13,8 @@ from tests.support.command import referee
 from tests.support.examples import examples
 
 
-def of(text: str, **options: object) -> Chunks:
-    found = read(Source("file", text.encode()), options=PhraseOptions(**options))  # type: ignore[arg-type]
+def of(text, **options):
+    found = read(Source("file", text.encode()), options=PhraseOptions(**options))
     assert isinstance(found, Chunks)
     return found
 
@@ -27,7 +22,7 @@ def of(text: str, **options: object) -> Chunks:
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("separator", [" ", "\t"])
 @pytest.mark.parametrize("between", ["", "\ufeff", "\u200b", " ", "-DOCSTART-"])
-def test_sentences_end_at_blank_lines_and_marks(between: str, separator: str, end: str) -> None:
+def test_sentences_end_at_blank_lines_and_marks(between, separator, end):
     lines = [f"Ann{separator}B-PER", f"sang{separator}O", between, f"Bob{separator}B-PER", ""]
     assert of(end.join(lines)).sentences.words == [["Ann", "sang"], ["Bob"]]
 
@@ -44,14 +39,14 @@ def test_sentences_end_at_blank_lines_and_marks(between: str, separator: str, en
         ("#owls NN B-X\na NN O\n", [["#owls", "a"]]),
     ],
 )
-def test_a_comment_stands_before_a_sentence_and_has_no_tag(text: str, words: list[list[str]]) -> None:
+def test_a_comment_stands_before_a_sentence_and_has_no_tag(text, words):
     assert of(text).sentences.words == words
 
 
 GERMEVAL = "1\tNew\tB-LOC\tO\n2\tYork\tI-LOC\tB-LOC\n\n1\tOwls\tO\tO\n"
 
 
-def test_the_outer_tags_of_germeval_are_read_and_the_inner_counted() -> None:
+def test_the_outer_tags_of_germeval_are_read_and_the_inner_counted():
     with pytest.warns(RefereeWarning, match="^file:2: left out 1 tag of the inner level in column 4; --key-column 4"):
         found = of(GERMEVAL)
     assert (found.sentences.words, found.triples()) == ([["New", "York"], ["Owls"]], [[("LOC", 0, 2)], []])
@@ -67,7 +62,7 @@ LITBANK = (
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_the_first_level_of_litbank_is_read_and_the_others_counted(end: str) -> None:
+def test_the_first_level_of_litbank_is_read_and_the_others_counted(end):
     text = LITBANK.replace("\n", end)
     assert detect(Source("file", text.encode())) == "columns"
     said = "^file:4: left out 3 tags of the inner levels in columns 3 to 5; --key-column 3 and --response-column 3 read these"
@@ -80,14 +75,14 @@ def test_the_first_level_of_litbank_is_read_and_the_others_counted(end: str) -> 
     assert of(text, column=3).triples() == [[("GPE", 3, 4)], [("PER", 3, 4)]]
 
 
-def test_a_file_of_levels_has_100_against_itself(tmp_path: Path) -> None:
+def test_a_file_of_levels_has_100_against_itself(tmp_path):
     (tmp_path / "out.tsv").write_text(LITBANK)
     done = referee("phrases", "score", "out.tsv", "out.tsv", cwd=tmp_path)
     assert "key:column 2" in done.out
     assert "response:column 2" in done.out
 
 
-def test_columns_of_other_categories_are_no_levels() -> None:
+def test_columns_of_other_categories_are_no_levels():
     found = of("a\tB-NP\tB-PER\tB-PER\nb\tI-NP\tO\tO\n")
     assert found.read_as == "column 4 (IOB2)"
     with pytest.warns(RefereeWarning, match="left out 1 tag of the inner levels in columns 3 to 4"):
@@ -96,31 +91,31 @@ def test_columns_of_other_categories_are_no_levels() -> None:
 
 @pytest.mark.parametrize("cells", ["\t", "\t\t", "\t ", " \t"])
 @pytest.mark.parametrize("lines", [(2,), (1, 2, 3)])
-def test_empty_cells_at_the_end_of_a_line_are_no_columns(lines: tuple[int, ...], cells: str) -> None:
+def test_empty_cells_at_the_end_of_a_line_are_no_columns(lines, cells):
     rows = ["# doc\tx", "1\tAnn\tB-PER\tO", "2\tslept\tO\tO", "3\t.\tO\tO", ""]
     found = of("\n".join(row + cells if n in lines else row for n, row in enumerate(rows)))
     assert (found.sentences.words, found.triples()) == ([["Ann", "slept", "."]], [[("PER", 0, 1)]])
 
 
-def test_an_empty_cell_that_is_not_the_last_is_a_column() -> None:
+def test_an_empty_cell_that_is_not_the_last_is_a_column():
     assert of("a\tNN\tO\nb\t\tB-X\n").triples() == [[("X", 1, 2)]]
     with pytest.raises(FormatError, match=r"^file:2: found 2 columns; expected 3"):
         of("a\tNN\tO\nb\tNN\t\n")
 
 
-def test_numbers_of_words_are_no_words() -> None:
+def test_numbers_of_words_are_no_words():
     assert of("1 New B-LOC\n2 York I-LOC\n\n1 Owls O\n").sentences.words == [["New", "York"], ["Owls"]]
 
 
 @pytest.mark.parametrize("text", ["a x\nb O\nc O\n", "Ann person-artist\nsang O\nin O\nRome location-GPE\n. O\n"])
-def test_tags_without_prefixes_are_read_as_io(text: str) -> None:
+def test_tags_without_prefixes_are_read_as_io(text):
     assert detect(Source("file", text.encode())) == "columns"
     assert of(text).read_as == "column 2 (IO)"
     assert of(text, decode="IO").triples() == of(text).triples()
 
 
 @pytest.mark.parametrize(("key", "response"), [("NP", "NP"), ("NP", ""), ("", "NP")])
-def test_a_file_of_key_and_response_is_scored_as_conlleval_does(key: str, response: str, tmp_path: Path) -> None:
+def test_a_file_of_key_and_response_is_scored_as_conlleval_does(key, response, tmp_path):
     tags = [f"B-{category}" if category else "O" for category in (key, response)]
     (tmp_path / "out.txt").write_text(f"a DT {' '.join(tags)}\nb NN O O\n")
     done = referee("phrases", "score", "out.txt", "out.txt", cwd=tmp_path)
@@ -128,7 +123,7 @@ def test_a_file_of_key_and_response_is_scored_as_conlleval_does(key: str, respon
     assert "response:column 4" in done.out
 
 
-def test_other_layers_in_the_last_two_columns_are_no_key_and_response(tmp_path: Path) -> None:
+def test_other_layers_in_the_last_two_columns_are_no_key_and_response(tmp_path):
     (tmp_path / "out.txt").write_text("a DT B-NP B-PER\nb NN I-NP O\n")
     done = referee("phrases", "score", "out.txt", "out.txt", "-q", cwd=tmp_path)
     assert done.out == "100.00\n"
@@ -149,13 +144,13 @@ def test_other_layers_in_the_last_two_columns_are_no_key_and_response(tmp_path: 
         ("doc 0 0 Ann NNP - (0)\ndoc 0 1 sang VBD - -\n", False),
     ],
 )
-def test_only_what_is_surely_tags_is_no_annotation(text: str, expected: bool) -> None:
+def test_only_what_is_surely_tags_is_no_annotation(text, expected):
     assert are_tags(text) == expected
 
 
 @given(st.text(alphabet="aO#B-X1 \t\n\ufeff", max_size=60))
 @examples(2)
-def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+def test_any_text_is_read_or_refused_in_one_line(text):
     try:
         found = read(Source("file", text.encode()), format="columns")
     except FormatError as error:

@@ -7,8 +7,7 @@ import random
 from collections import defaultdict
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError, OptionError, UnknownNameError
 from referee.formats.shared.source import Source
@@ -20,8 +19,7 @@ from referee.phrases.models.parses import SentenceModel
 from referee.phrases.models.tagger import HMM
 from referee.phrases.scoring import score
 from tests.support.examples import examples
-from tests.support.phrases import columns as build_columns
-from tests.support.phrases import independent_lattice
+from tests.support.phrases import columns as build_columns, independent_lattice
 
 NAMES = ("A", "B", "C")
 TAGS = ("t", "u", "v")

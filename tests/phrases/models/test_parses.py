@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import MismatchError
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
@@ -13,7 +12,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.models.parses import WEIGHTS, best_parses, check_partition, marginals, parse_bits
 from referee.phrases.scoring import score
-from tests.support.phrases import columns, own_entropy, partition_cost
+from tests.support.phrases import columns, listed, own_entropy, partition_cost
 
 NAMES = ("A", "B")
 
@@ -133,14 +132,14 @@ def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c, 
 def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind):
     words = Sentences.numbered([600])
     for p in (1e-9, 0.999999):
-        c = PhraseCandidates.unlisted(words, ["A"], DefaultProbabilities.constant(p))
+        c = listed(words, ["A"], [], p)
         key = Chunks.build(words, ["A"], sentence=[0] * 600, start=range(600), end=range(1, 601), category=[0] * 600)
         assert np.isfinite(parse_bits(kind, c, key)).all()
         assert marginals(kind, c).probability.sum() > 0
 
 
 def test_in_a_tie_the_smaller_start_then_the_first_category_is_taken():
-    c = PhraseCandidates.unlisted(Sentences.numbered([2]), NAMES, DefaultProbabilities.constant(0.5))
+    c = listed(Sentences.numbered([2]), NAMES, [], 0.5)
     assert best_parses("Z", c).triples() == [[("A", 0, 2)]]
 
 
@@ -155,10 +154,7 @@ def test_certain_candidates_are_the_parse():
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind):
     words = Sentences.numbered([2, 1, 0])
-    c = PhraseCandidates.build(
-        words, ["A"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0], probability=[0.5, 0.5],
-        default=DefaultProbabilities.constant(0.0),
-    )  # fmt: skip
+    c = listed(words, ["A"], [(0, 0, 1, 0, 0.5), (1, 0, 1, 0, 0.5)], 0.0)
     key = Chunks.build(words, ["A"], sentence=[0, 1], start=[0, 0], end=[2, 1], category=[0, 0])
     assert parse_bits(kind, c, key).tolist() == [math.inf, 0, 0]
     assert best_parses(kind, c).triples() == [[], [("A", 0, 1)], []]
@@ -168,12 +164,11 @@ def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind):
 
 
 def test_marginals_below_the_least_get_the_mean_of_their_category_and_length():
-    c = PhraseCandidates.unlisted(Sentences.numbered([4]), NAMES, DefaultProbabilities.constant(0.25))
+    c = listed(Sentences.numbered([4]), NAMES, [], 0.25)
     every, some = marginals("Z", c), marginals("Z", c, min_probability=0.1)
     assert (some.probability >= 0.1).all()
     assert 0 < len(some) < len(every)
-    listed = np.isin(every.probability, some.probability)
-    rest = every.where(~listed)
+    rest = every.where(~np.isin(every.probability, some.probability))
     for x in range(len(NAMES)):
         for k in range(1, 5):
             p = rest.probability[(rest.category == x) & (rest.length == k)]
@@ -183,7 +178,7 @@ def test_marginals_below_the_least_get_the_mean_of_their_category_and_length():
 
 def test_a_key_that_is_no_partition_is_refused():
     words = Sentences.numbered([2])
-    c = PhraseCandidates.unlisted(words, NAMES, DefaultProbabilities.constant(0.5))
+    c = listed(words, NAMES, [], 0.5)
     for rows in ([(0, 0, 1, 0)], [(0, 0, 2, 0), (0, 1, 2, 0)], [(0, 1, 2, 0)]):
         with pytest.raises(MismatchError, match="the chunks of sentence '1' overlap or leave words out; expected a partition"):
             parse_bits("S", c, Chunks.build(words, NAMES, **columns(rows)))

@@ -6,8 +6,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.sentences import Sentences

@@ -3,15 +3,11 @@
 The expected numbers were printed by scorer.pl v8.01 (one metric a run) for the same annotation as CoNLL files.
 """
 
-from __future__ import annotations
-
 from itertools import combinations, product
-from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import METRICS, RefereeWarning, score
 from referee.algorithms import assignment
@@ -20,7 +16,7 @@ from referee.scoring.other_scorers import conll
 AB = [["a", "b"]]
 
 
-def printed(value: float) -> float:
+def printed(value):
     """As the program prints it: a percentage, cut after two decimals."""
     return int(value * 10000) / 100
 
@@ -38,17 +34,15 @@ def printed(value: float) -> float:
         ),
     ],
 )
-def test_a_mention_repeated_in_the_response_counts_as_in_the_program(
-    key: list[list[str]], response: list[list[str]], expected: dict[str, float]
-) -> None:
+def test_a_mention_repeated_in_the_response_counts_as_in_the_program(key, response, expected):
     with pytest.warns(RefereeWarning, match="1 repeated mention"):
         e = score(key, response, profile="conll-8.01")
     assert {metric: printed(e[metric].f1) for metric in expected} == expected
 
 
-def test_only_the_documents_that_repeat_a_mention_are_counted_so() -> None:
-    whole: dict[str, Any] = {"clean": [["a", "b"], ["c"]], "copies": AB}
-    response: dict[str, Any] = {"clean": [["a"], ["b", "c"]], "copies": [["a", "b", "x", "x"]]}
+def test_only_the_documents_that_repeat_a_mention_are_counted_so():
+    whole = {"clean": [["a", "b"], ["c"]], "copies": AB}
+    response = {"clean": [["a"], ["b", "c"]], "copies": [["a", "b", "x", "x"]]}
     with pytest.warns(RefereeWarning, match="1 repeated mention"):
         both = score(whole, response, profile="conll-8.01")
     clean = score({"clean": whole["clean"]}, {"clean": response["clean"]}, profile="conll-8.01")
@@ -57,7 +51,7 @@ def test_only_the_documents_that_repeat_a_mention_are_counted_so() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*repeated mention")
-def test_an_alignment_of_what_is_not_counted_bounds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_alignment_of_what_is_not_counted_bounds_nothing(monkeypatch):
     rng = np.random.default_rng(7)
     key, response = (
         {"d": [[*np.flatnonzero(of == e).tolist(), 0] for e in range(300)]} for of in rng.integers(0, 300, (2, 900))
@@ -69,14 +63,14 @@ def test_an_alignment_of_what_is_not_counted_bounds_nothing(monkeypatch: pytest.
     assert found.upper is None
 
 
-def test_a_measure_of_ones_own_is_left_alone_whatever_its_name() -> None:
+def test_a_measure_of_ones_own_is_left_alone_whatever_its_name():
     with pytest.warns(RefereeWarning, match="1 repeated mention"):
         e = score(AB, [["a", "b", "x", "x"]], profile="conll-8.01", metrics={"b_cubed": METRICS["mentions"]})
     assert e["b_cubed"].precision == 2 / 4  # every copy is a mention of its own
 
 
 @pytest.mark.filterwarnings("ignore:.*repeated mention")
-def test_names_and_positions_of_the_two_sides_are_told_apart() -> None:
+def test_names_and_positions_of_the_two_sides_are_told_apart():
     e = score(
         [["b", "c"], ["d", "e"]], [["a", "b"], ["a", "d", "e"]], repeated_mentions="conll", metrics=["mentions", "b_cubed"]
     )
@@ -84,15 +78,13 @@ def test_names_and_positions_of_the_two_sides_are_told_apart() -> None:
     assert e["b_cubed"].recall <= 1
 
 
-Entities: TypeAlias = list[list[int]]
-Row: TypeAlias = dict[str, float]
+Entities = list[list[int]]
+Row = dict[str, float]
 ENTITIES = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), min_size=1, max_size=5)
 
 
 @given(documents=st.lists(st.tuples(ENTITIES, ENTITIES), min_size=1, max_size=3), block=st.integers(1, 5))
-def test_what_is_counted_in_columns_is_what_the_program_counts_by_mentions(
-    documents: list[tuple[Entities, Entities]], block: int
-) -> None:
+def test_what_is_counted_in_columns_is_what_the_program_counts_by_mentions(documents, block):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conll, "BLOCK", block)
         rows = conll._rows(*conll._numbered_alike(*map(side, zip(*documents, strict=True))), len(documents))
@@ -101,7 +93,7 @@ def test_what_is_counted_in_columns_is_what_the_program_counts_by_mentions(
         assert counted == by_mentions(*document)
 
 
-def side(documents: tuple[Entities, ...]) -> conll._ListedSide:
+def side(documents):
     """Documents as columns. No place is in two of them."""
     entities = [(n, [10 * n + m for m in entity]) for n, document in enumerate(documents) for entity in document]
     size = np.array([len(places) for _, places in entities])
@@ -109,13 +101,13 @@ def side(documents: tuple[Entities, ...]) -> conll._ListedSide:
     return conll._ListedSide(np.repeat(np.arange(len(size)), size), places, size, np.array([n for n, _ in entities]))
 
 
-def aligned(similarity: dict[tuple[int, int], float]) -> float:
+def aligned(similarity):
     cells = np.array(list(similarity), dtype=np.int64).reshape(-1, 2).T
     weight = np.array(list(similarity.values()), dtype=np.float64)
     return float(conll._aligned(np.zeros(len(weight), dtype=np.int64), (cells[0], cells[1]), weight, 1)[0])
 
 
-def by_mentions(key: Entities, response: Entities) -> dict[str, Row]:
+def by_mentions(key, response):
     """The same step by step as the program does."""
     key_entity = {m: n for n, entity in enumerate(key) for m in entity}  # of copies, the last
     in_response = {m for entity in response for m in entity}
@@ -140,7 +132,7 @@ def by_mentions(key: Entities, response: Entities) -> dict[str, Row]:
             precision += together / len(entity)
     b_cubed = conll.sides(recall, key_size, precision, response_size)
 
-    def dice(k: int, r: int) -> float:
+    def dice(k, r):
         return 2 * shared[k, r] / (len(key[k]) + len(response[r]))
 
     in_common = aligned(dict(shared))
@@ -155,10 +147,10 @@ def by_mentions(key: Entities, response: Entities) -> dict[str, Row]:
     }
 
 
-def links_of_both(key: Entities, response: Entities) -> Row:
+def links_of_both(key, response):
     """Links as sets of pairs."""
 
-    def links(entities: Entities) -> tuple[set[Any], set[Any]]:
+    def links(entities):
         together = {tuple(sorted(pair)) for entity in entities for pair in combinations(entity, 2)}
         apart = {tuple(sorted(pair)) for one, other in combinations(entities, 2) for pair in product(one, other)}
         return together, apart

@@ -1,15 +1,11 @@
 """A mention listed twice, under the policies of the CorefUD and the Universal Anaphora scorers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import CorpusBuilder, score
-from referee.corpus.corpus import Corpus
 from tests.support.metrics import ENTITY_METRICS
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
@@ -17,7 +13,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.Refer
 PROGRAMS = ("corefud", "ua")
 
 
-def corpus(*entities: list[int]) -> Corpus:
+def corpus(*entities):
     """Mentions of one word each."""
     builder = CorpusBuilder("x")
     builder.document("d", [f"w{n}" for n in range(9)])
@@ -27,7 +23,7 @@ def corpus(*entities: list[int]) -> Corpus:
     return builder.corpus()
 
 
-def test_copies_count_in_the_size_of_their_entities_and_belong_to_the_last() -> None:
+def test_copies_count_in_the_size_of_their_entities_and_belong_to_the_last():
     # Word 1 is in both response entities; the last of them has it.
     e = score(
         corpus([0, 1], [2, 3]), corpus([0, 1], [1, 2, 3]), repeated_mentions="ua", metrics=["muc", "b_cubed", "ceaf_m", "lea"]
@@ -40,7 +36,7 @@ def test_copies_count_in_the_size_of_their_entities_and_belong_to_the_last() -> 
     assert e["lea"].recall == pytest.approx(2 / 4)
 
 
-def test_a_copy_in_the_same_entity_counts_for_one_program_and_not_for_the_other() -> None:
+def test_a_copy_in_the_same_entity_counts_for_one_program_and_not_for_the_other():
     key, response = corpus([0, 1]), corpus([0, 0, 1])
     assert score(key, response, repeated_mentions="corefud", metrics=["muc"])["muc"].precision == 1
     assert score(key, response, repeated_mentions="ua", metrics=["ceaf_m"])["ceaf_m"].precision == pytest.approx(2 / 3)
@@ -51,9 +47,7 @@ entities = st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), max_siz
 
 @pytest.mark.parametrize("policy", PROGRAMS)
 @given(key=entities, response=entities)
-def test_no_metric_leaves_its_range_but_blanc_and_ceaf_which_do_in_the_programs_too(
-    policy: str, key: list[list[int]], response: list[list[int]]
-) -> None:
+def test_no_metric_leaves_its_range_but_blanc_and_ceaf_which_do_in_the_programs_too(policy, key, response):
     e = score(corpus(*key), corpus(*response), repeated_mentions=policy, metrics=list(ENTITY_METRICS))
     ceaf = (
         ("ceaf_m", "ceaf_e", "conll") if policy == "corefud" else ()
@@ -65,7 +59,7 @@ def test_no_metric_leaves_its_range_but_blanc_and_ceaf_which_do_in_the_programs_
 
 @pytest.mark.parametrize("policy", PROGRAMS)
 @given(key=st.sets(st.integers(0, 8)), response=st.permutations(range(9)))
-def test_without_copies_nothing_changes(policy: str, key: set[int], response: list[int]) -> None:
+def test_without_copies_nothing_changes(policy, key, response):
     sides = corpus(sorted(key), sorted(set(range(9)) - key)), corpus(response[:4], response[4:])
     plain = score(*sides, metrics=list(ENTITY_METRICS)).counts
     for name, counts in score(*sides, repeated_mentions=policy, metrics=list(ENTITY_METRICS)).counts.items():

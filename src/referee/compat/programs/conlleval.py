@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from referee.basics.exceptions import FormatError
-from referee.compat.conlleval import report_of_tags, score_lines
+from referee.compat.conlleval import first_line, report_of_tags, score_lines
 from referee.compat.programs.printed import Arguments, Printed
 from referee.compat.tagged_rows import ScoredRows, Tag, TagRow, begins_in_perl, line_of, percentages, score_rows, split_tag
 from referee.phrases.one_best import ChunkCounts
@@ -71,9 +71,7 @@ def _split_tag(tag: str) -> Tag:
 
 def _text(scored: ScoredRows) -> str:
     total, words = scored.total, scored.words
-    text = (
-        f"processed {len(words)} tokens with {total.key} phrases; found: {total.response} phrases; correct: {total.matched}.\n"
-    )
+    text = first_line(len(words), total)
     if words:
         same = sum(_split_tag(word.key) == _split_tag(word.response) for word in words)
         text += f"accuracy: {100 * same / len(words):6.2f}%; {line_of(percentages(total))}\n"

@@ -39,7 +39,7 @@ Entities: TypeAlias = Sequence[Spans]
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc")
 RULE = "-" * 74 + "\n"
-FOUND = "recall_numerator"
+CORRECT = "recall_numerator"
 MOST_REPEATED = 10
 REFUSED = (
     f"Found too many repeated mentions (> {MOST_REPEATED}) in the response, so refusing to score. Please fix the output.\n"
@@ -230,7 +230,7 @@ def _repeated_in_response(key: Entities, response: Entities) -> list[str]:
 
 def _identified(mentions: Counts, annotated: int) -> str:
     """The six lines about mentions; those that the key repeats count as invented."""
-    of_key, of_response, exact = (int(mentions.columns[c][0]) for c in ("recall_denominator", "precision_denominator", FOUND))
+    of_key, of_response, exact = (int(mentions.columns[c][0]) for c in ("recall_denominator", "precision_denominator", CORRECT))
     return (
         f"Total key mentions: {of_key}\nTotal response mentions: {of_response}\n"
         f"Strictly correct identified mentions: {exact}\nPartially correct identified mentions: 0\n"
@@ -258,7 +258,7 @@ def _line_of_counts(counts: Counts) -> str:
     """Recall, precision and F1 of one row; values that are a decimal but for a rounding error become it."""
     columns = {name: np.array([_decimal(float(column[0]))]) for name, column in counts.columns.items()}
     counts = replace(counts, columns=columns)
-    numbers = [counts.columns[c][0] for c in (FOUND, "recall_denominator", "precision_numerator", "precision_denominator")]
+    numbers = [counts.columns[c][0] for c in (CORRECT, "recall_denominator", "precision_numerator", "precision_denominator")]
     return _line(counts.score(0.0)[0], numbers)
 
 

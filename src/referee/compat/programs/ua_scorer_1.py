@@ -31,7 +31,6 @@ from referee.matching.pair import Pair
 from referee.matching.partial import minimum_span
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
-from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.ua_layers import equal, layer_metrics
 from referee.stats.counts import Counts
 
@@ -45,8 +44,18 @@ def run(arguments: Sequence[str]) -> Printed:
         raise OptionError(f"ua-scorer-1: found {len(arguments)} arguments; expected KEY RESPONSE [METRIC ...] [OPTION ...]")
     minimum = any(word in arguments for word in ("min", "MIN", "min_spans"))
     settings, layers = _settings(arguments)
-    key, response = sides(arguments[0], arguments[1], settings)
-    evaluation = evaluated_1(key, response, settings._replace(metrics=[*settings.metrics, *layers]), minimum)
+    key, response = (
+        _as_read(ua.annotation(file, role, settings)) for file, role in zip(arguments, ("key", "response"), strict=False)
+    )
+    common = np.flatnonzero([name in response.doc_ids for name in key.doc_ids])
+    evaluation = ua.evaluated(
+        key.select_documents(common),
+        response,
+        settings._replace(metrics=[*settings.metrics, *layers]),
+        IN_MINIMUM if minimum else ua.OWN,
+        tokens="ignore",
+        extra_documents="ignore",
+    )
     text = _announced(settings, layers, minimum)
     skipped = [_skipped(file) if "bridging" in layers else {} for file in arguments[:2]]
     for name in key.doc_ids:
@@ -56,21 +65,6 @@ def run(arguments: Sequence[str]) -> Printed:
             text += f"The document  {name}  does not exist in the system output.\n"
     text += ua.printed(evaluation, settings) + ua.printed(evaluation, settings._replace(metrics=layers))
     return Printed(text, signatures=[evaluation.signature])
-
-
-def sides(key_file: str, sys_file: str, settings: UaSettings) -> tuple[Corpus, Corpus]:
-    """Read key and response as this version does."""
-    key, response = (
-        _as_read(ua.annotation(file, role, settings)) for file, role in ((key_file, "key"), (sys_file, "response"))
-    )
-    return key, response
-
-
-def evaluated_1(key: Corpus, response: Corpus, settings: UaSettings, minimum: bool) -> Evaluation:
-    """Score the documents that both have."""
-    common = np.flatnonzero([name in response.doc_ids for name in key.doc_ids])
-    variants = IN_MINIMUM if minimum else ua.OWN
-    return ua.evaluated(key.select_documents(common), response, settings, variants, tokens="ignore", extra_documents="ignore")
 
 
 def _settings(arguments: Sequence[str]) -> tuple[UaSettings, Sequence[str]]:
@@ -145,7 +139,7 @@ class _PairInMinimum(Pair):
     """A pair whose mentions match if the response mention lies between the minimum span and the whole of the key mention."""
 
     @classmethod
-    def of(cls, pair: Pair) -> _PairInMinimum:
+    def from_pair(cls, pair: Pair) -> _PairInMinimum:
         """See a pair so."""
         return cls(pair.scored, pair.unfiltered, pair.with_repeats, pair.characters, pair.words, pair.options, pair.repairs)
 
@@ -166,7 +160,7 @@ def _in_minimum(key: Corpus, response: Corpus) -> set[tuple[int, int]]:
 
 
 def _counted(record: Metric, pair: Pair) -> Counts:
-    return record.of_pair(_PairInMinimum.of(pair))
+    return record.of_pair(_PairInMinimum.from_pair(pair))
 
 
 CEAF = [f"{prefix}ceaf_{by}{split}" for by in "em" for prefix, split in (("", ""), ("", "_split"), ("split_antecedents_", ""))]

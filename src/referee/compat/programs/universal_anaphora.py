@@ -143,9 +143,9 @@ def _as_udapi_reads(corpus: Corpus, *, heads: bool) -> Corpus:
 
 
 def evaluated(
-    key: Corpus, response: Corpus, s: UaSettings, own: Mapping[str, Metric], **options: Unpack[ScoreOptions]
+    key: Corpus, response: Corpus, s: UaSettings, variants: Mapping[str, Metric], **options: Unpack[ScoreOptions]
 ) -> Evaluation:
-    """Score a response; `own` has metrics that take the place of those of the same id."""
+    """Score a response; `variants` has metrics that take the place of those of the same id."""
     profile = PROFILES["corefud-1.2" if s.format == "corefud" else "ua-2.0"]
     settings: dict[str, Any] = {
         "match": MATCH[s.format][s.match],
@@ -154,7 +154,7 @@ def evaluated(
         "repeated_mentions": "corefud" if s.split_antecedents else "ua",
     }
     ids = [id_ for name in s.metrics for id_ in s.ids(name)]
-    records = select_metrics([own.get(id_, id_) for id_ in ids], (), profile.metrics)
+    records = select_metrics([variants.get(id_, id_) for id_ in ids], (), profile.metrics)
     pair = pair_of(key, response, replace(profile.options, **{**settings, **options}))
     return evaluate(ProgramPair.from_pair(pair), records, name=response.source)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.formats.conll.lines import EMPTY, RANGE, cells_of, header, is_cell, usual
@@ -32,26 +32,8 @@ TAGS = frozenset(
 LETTER = re.compile(r"[^\W\d_]")
 
 
-class NamedColumns(NamedTuple):
-    """The columns that a user named, from 1, or from the last as -1; None for one that was not."""
-
-    word: int | None
-    entity: int | None
-
-
-class WordColumn(NamedTuple):
-    """Where the words of a file are.
-
-    Parameters
-    ----------
-    column : int or None
-        From 0; None for the usual column of each row.
-    remark : str
-        What is said of it with the number of words, if anything.
-    """
-
-    column: int | None
-    remark: str
+NamedColumns: TypeAlias = tuple[int | None, int | None]
+"""The columns of words and of brackets that a user named, from 1, or from the last as -1; None for one that was not."""
 
 
 def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | None:
@@ -64,10 +46,10 @@ def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | Non
     """
     for role, text in columns.items():
         if not re.fullmatch("-?[1-9][0-9]{0,4}", text):
-            found = f"{role}={shortened(text)}"
-            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
+            wrong = f"{role}={shortened(text)}"
+            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {wrong}")
     named = {role: int(text) for role, text in columns.items()}
-    return NamedColumns(named.get("word"), named.get("entity")) if named else None
+    return (named.get("word"), named.get("entity")) if named else None
 
 
 def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list[str]:
@@ -76,7 +58,8 @@ def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list
     Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
     """
     lines = list(lines)
-    rows = {n: line for n, line in enumerate(lines) if line.strip() and not _is_header(line)}
+    # Where a document begins or ends is neither a token nor a comment.
+    rows = {n: line for n, line in enumerate(lines) if line.strip() and (line[0] != "#" or isinstance(header(line), bool))}
     tokens = {n: line for n, line in rows.items() if not line.startswith("#")}
     tabs = all("\t" in line for line in tokens.values())
     if not tabs:
@@ -89,7 +72,7 @@ def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list
         if line.startswith("#"):
             lines[n] = moved if moved and header(moved) is True else "#"
         elif moved is None:
-            column = named.word if named.word and abs(named.word) > len(cells) else named.entity
+            column = next(column for column in named if column and abs(column) > len(cells))
             on_error(n + 1, f"found {counted(len(cells), 'column')}; expected a column {column}")
             lines[n] = "_\t-"
         else:
@@ -97,19 +80,14 @@ def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list
     return lines
 
 
-def _is_header(line: str) -> bool:
-    """Whether a document begins or ends, so that it is neither a token nor a comment."""
-    return line.startswith("#") and not isinstance(header(line), bool)
-
-
 def _moved(cells: Sequence[str], named: NamedColumns) -> str | None:
     """The row with the columns where they are usual; None if it has too few."""
-    places = [column - 1 if column > 0 else len(cells) + column for column in named if column]
-    if not all(0 <= place < len(cells) for place in places):
+    if any(column and abs(column) > len(cells) for column in named):
         return None
-    entity = places[-1] if named.entity else len(cells) - 1
-    others = [cell for n, cell in enumerate(cells) if n != entity]
-    return "\t".join([*([cells[places[0]]] if named.word else others), cells[entity]])
+    word, entity = (column and (column - 1 if column > 0 else len(cells) + column) for column in named)
+    entity = len(cells) - 1 if entity is None else entity
+    others = [*cells[:entity], *cells[entity + 1 :]]
+    return "\t".join([*(others if word is None else [cells[word]]), cells[entity]])
 
 
 def elsewhere(source: Source) -> str | None:
@@ -121,26 +99,26 @@ def elsewhere(source: Source) -> str | None:
     for place in [*range(-2, -least - 1, -1), *range(least - 1)]:
         cells = [row[place] for row in rows]
         words = all(len(row) > 4 and place % len(row) == usual(row) for row in rows)  # an odd text of nothing but brackets
-        if not words and all(map(_may_be_brackets, cells)) and any(cell not in EMPTY for cell in cells) and _balanced(cells):
+        # As many open as close, or nearly, as the first rows may end amid a mention; parses and roles have stars.
+        opened, closed = ("".join(cells).count(bracket) for bracket in "()")
+        are_brackets = all(cell in ("-", "_") or (is_cell(cell) and "*" not in cell) for cell in cells)
+        if not words and are_brackets and opened + closed and abs(opened - closed) <= 0.1 * opened + 3:
             number = place % least + 1 if len({len(row) for row in rows}) == 1 else place + (place >= 0)
-            found = f"found brackets in column {number}, and none in the last"
-            return f"{found}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
+            oddity = f"found brackets in column {number}, and none in the last"
+            return f"{oddity}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
     return None
 
 
-def _may_be_brackets(cell: str) -> bool:
-    """Whether it can be in a column of coreference, where parses and roles have stars."""
-    return cell in ("-", "_") or (is_cell(cell) and "*" not in cell)
+def word_column(head: str) -> tuple[int | None, str]:
+    """Tell from the first rows where the words are.
 
-
-def _balanced(cells: Sequence[str]) -> bool:
-    """Whether as many brackets open as close, or nearly: the first rows may end amid a mention."""
-    opened, closed = ("".join(cells).count(bracket) for bracket in "()")
-    return abs(opened - closed) <= 0.1 * opened + 3
-
-
-def word_column(head: str) -> WordColumn:
-    """Tell from the first rows where the words are."""
+    Returns
+    -------
+    int or None
+        Their column from 0; None for the usual column of each row.
+    str
+        What is said of it with the number of words, if anything.
+    """
     rows = [row for row in _rows(head) if len(row) > 1]
     places = [usual(row) for row in rows]
     words = [row[place] for row, place in zip(rows, places, strict=True)]
@@ -153,7 +131,7 @@ def word_column(head: str) -> WordColumn:
     alike = len(rows) >= SOME and len(set(words)) == 1  # as [WORD] where the words were taken out
     repeated = alike or (len(rows) >= 10 * SOME and len(set(words)) <= 0.1 * len(rows))
     if not (nothing or tags or shifted or repeated):
-        return WordColumn(None, "")
+        return None, ""
     number = "the usual one" if len(set(places)) > 1 else str(places[0] + 1)
     least = min(map(len, rows)) - 1
     texts = {n: values for n in range(least) if _is_text(values := [row[n] for row in rows])}
@@ -164,11 +142,11 @@ def word_column(head: str) -> WordColumn:
     if most is not None and {most} != set(places) and len(set(texts[most])) >= enough:
         what = "no words" if nothing else "tags or the like"
         remark = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
-        return WordColumn(most, remark)
+        return most, remark
     if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or are_tags or alike):
         what = "are all -, _ or numbers" if nothing else "are all tags" if are_tags else "are all the same"
-        return WordColumn(None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column")
-    return WordColumn(None, "")
+        return None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column"
+    return None, ""
 
 
 def _is_text(values: Sequence[str]) -> bool:
@@ -181,15 +159,15 @@ def _is_text(values: Sequence[str]) -> bool:
 
 def _rows(head: str) -> Iterator[list[str]]:
     """The cells of the first rows that are whole."""
-    every = without_empty_cells(without_ranges(head.split("\n"), _ignore), None)[0]
+    every = without_empty_cells(without_ranges(head.split("\n"), ignore), None)[0]
     lines = [line for line in (every[:-1] or every)[: 4 * ROWS] if line.strip() and not line.startswith("#")]
     tabs = all("\t" in line for line in lines)
     for line in lines[:ROWS]:
         yield list(filter(None, map(str.strip, line.split("\t")))) if tabs else cells_of(line)
 
 
-def _ignore(line: int | None, problem: str) -> None:
-    """Errors are reported when the whole file is read."""
+def ignore(line: int | None, problem: str) -> None:
+    """Take no error: all are reported when the mentions are read."""
 
 
 def without_ranges(lines: list[str], on_error: OnError) -> list[str]:

@@ -80,20 +80,9 @@ def may_be_token(comment: str, beside: Iterable[str]) -> bool:
     return any(len(cells_of(line)) == len(others) + 1 for line in beside if line[:1] != "#" and "\t" not in line)
 
 
-def types_of(labels: Sequence[str]) -> Sequence[str] | None:
+def types_of(labels: Sequence[str]) -> list[str] | None:
     """The types that the labels begin with, as in `person-1`; None if the first label has none."""
-    return _TypesOfLabels(labels) if len(labels) and "-" in labels[0] else None
-
-
-class _TypesOfLabels(Sequence[str]):
-    def __init__(self, labels: Sequence[str]) -> None:
-        self.labels = labels
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
-        return self.labels[index].rpartition("-")[0]
+    return [label.rpartition("-")[0] for label in labels] if len(labels) and "-" in labels[0] else None
 
 
 _replacing = ContextVar("replacing", default=False)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.basics.exceptions import FormatError
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, Text, Words
+from referee.corpus.origin import Origin
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell, types_of
 from referee.formats.conll.scan import Scan, ScannedMentions, UnusualError
 from referee.formats.shared.source import UNREADABLE, OnError, Source
@@ -16,6 +17,12 @@ OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
 
 
+FIRST = 8192
+"""Bytes whose lines are looked at before a file is read."""
+LINES = 200
+"""As many of these lines, at most."""
+BRACKETS = re.compile(r"[-_*]|(\(\d+\)?|\d+\))(\|?(\(\d+\)?|\d+\)))*")
+"""A cell with brackets of mentions, or none."""
 ENTITIES = re.compile(r"""[^\s"'`<>@;{}$]+""")
 """What brackets of mentions may be, and calls in programs are not."""
 OUTLINED = re.compile(r"\s*(?:\d{1,4}[.)]|[-*•])\s[^\t]*[:\"“]")
@@ -41,6 +48,9 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError) -> Corpus:
     """The mentions of all documents; tokens when they are asked for."""
+    rows = [] if source.options.columns else _first_rows(source)
+    if wrong := _change_of_document(rows):
+        on_error(*wrong)
     scanned = None if source.options.columns else _scanned(source)
     names = document_names(scanned.names) if scanned else []
     if scanned is None or len(set(names)) < len(names) or not len(scanned.document):
@@ -48,7 +58,37 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
         return read_rows(source, on_error)
     # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
-    return corpus_of(scanned, names, Text(lambda: words(source), scanned.digests, kind="conll"), source.name)
+    corpus = corpus_of(scanned, names, Text(lambda: words(source), scanned.digests, kind="conll"), source.name)
+    others = _other_brackets([cells for _, cells in rows])
+    return replace(corpus, origin=Origin(f"column {len(rows[0][1])}", others, "entity")) if others else corpus
+
+
+def _first_rows(source: Source) -> list[tuple[int, list[str]]]:
+    """The first lines that are no comments, with their numbers, and their cells."""
+    lines = source.head[:FIRST].decode(errors="replace").split("\n", LINES)[:-1]
+    return [(n, cells) for n, line in enumerate(lines, start=1) if (cells := COLUMN.findall(line)) and cells[0][0] != "#"]
+
+
+def _change_of_document(rows: Sequence[tuple[int, list[str]]]) -> tuple[int, str] | None:
+    """The line in which the name in the first column changes without a header, and what is said of it; None if none does."""
+    if not rows or rows[0][0] != 1 or any(len(cells) < 5 or not cells[2].isdigit() for _, cells in rows):
+        return None
+    for (line, (before, *_)), (_, (name, *_)) in zip(rows[1:], rows, strict=False):
+        if before != name and not before.isdigit():
+            problem = f"the document in column 1 changes from {shortened(name)} to {shortened(before)} without a header"
+            return line, f"{problem}; expected #begin document ({shortened(before)}); before it"
+    return None
+
+
+def _other_brackets(rows: Sequence[list[str]]) -> tuple[str, ...]:
+    """The numbers of the columns before the last one that have brackets of mentions, too."""
+    width = len(rows[0]) if rows else 0
+    columns = zip(*rows, strict=True) if all(len(cells) == width for cells in rows) else ()
+    return tuple(
+        f"column {number}"
+        for number, cells in enumerate(columns, start=1)
+        if number < width and all(map(BRACKETS.fullmatch, cells)) and any("(" in cell for cell in cells)
+    )
 
 
 def _scanned(source: Source) -> ScannedMentions | None:

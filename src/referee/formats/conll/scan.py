@@ -27,8 +27,6 @@ from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, ByteWords, wor
 
 BLOCK = 1 << 20
 """Bytes that are read together."""
-FIRST_BLOCK = 1 << 15
-"""The same at the beginning of a file: memory for a whole block would cost more than reading a small file."""
 BATCH = 1 << 17
 """Brackets that are paired together, at least; fewer of them take less memory."""
 MARGIN = 64
@@ -64,7 +62,7 @@ class ScannedMentions(NamedTuple):
         The file that each document is in, if several are read as one.
     document, start, end, entity : int32 array, shape (mentions,)
         As in a `Corpus`.
-    labels : sequence of str
+    labels : list of str
         The id of each entity in the file.
     """
 
@@ -75,7 +73,7 @@ class ScannedMentions(NamedTuple):
     start: Ints
     end: Ints
     entity: Ints
-    labels: Sequence[str]
+    labels: list[str]
 
 
 class Scan:
@@ -104,7 +102,7 @@ class Scan:
         self.entity_ids: list[ByteWords] = []
 
     def read(self, stream: BinaryIO) -> ScannedMentions:
-        """Read the whole stream."""
+        """Read a file, or several with `NEW_FILE` between them."""
         for block in blocks(stream):
             self._block(block)
             if self.first_token[-1] > self.paired and sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
@@ -119,13 +117,9 @@ class Scan:
         if _may_have_ranges(data, start):
             raise UnusualError
         trailing = np.flatnonzero(_BLANK[data[end - 1]] & (end > start))
-        for _ in range(16):
-            if not len(trailing):
-                break
+        while len(trailing):
             end[trailing] -= 1
             trailing = trailing[_BLANK[data[end[trailing] - 1]] & (end[trailing] > start[trailing])]
-        for line in trailing.tolist():  # more than 16 blanks
-            end[line] = start[line] + len(data[start[line] : end[line]].tobytes().rstrip(bytes(range(33))))
         is_token = end > start
         headers = self._headers(data, start, end, is_token)
         lone_mark = _MARK[data[end - 1]] & _SPLITS[data[end - 2]]
@@ -200,7 +194,7 @@ class Scan:
         self.brackets = [(token[ready:], ids[ready:], opens[ready:], closes[ready:])]
         token, ids, opens, closes = token[:ready], ids[:ready], opens[:ready], closes[:ready]
         stretch = np.searchsorted(self.first_token, token, side="right") - 1
-        code = ranked_words(ids, 63 - ready.bit_length() - len(self.first_token).bit_length())  # to sort them packed
+        code = ids.astype(np.int64) if ids.max(initial=0) < 1 << 40 else np.unique(ids, return_inverse=True)[1]
         opening, closing, alone = pair(stretch, code, opens, closes)
         if len(alone):
             raise UnusualError
@@ -237,7 +231,7 @@ class Scan:
             start=start,
             end=end,
             entity=entity,
-            labels=Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
+            labels=_texts(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
         )
 
 
@@ -269,56 +263,38 @@ def documents_of_files(names: Sequence[str | None]) -> tuple[Ints, list[str | No
     return file, documents
 
 
-class Labels(Sequence[str]):
-    """Entity ids as text, decoded when asked for: up to eight bytes are the bytes of the number itself."""
-
-    def __init__(self, ids: ByteWords, long_ids: list[bytes]) -> None:
-        self.ids = ids
-        self.long_ids = long_ids
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
-        number = int(self.ids[index])
-        text = number.to_bytes(8, "little")
-        if number >> 63 and b"\0" in text:
-            return self.long_ids[number - (1 << 63)].decode(errors="replace")
-        return text.rstrip(b"\0").decode(errors="replace")
-
-    def __iter__(self) -> Iterator[str]:
-        joined = b"\n".join(self.ids.astype("<u8").view("S8").tolist())  # decoded at once: no id has a newline
-        texts = joined.decode(errors="replace").split("\n")[: len(self)]
-        for index in np.flatnonzero(self.ids >> np.uint64(63)).tolist():  # perhaps long ones
-            texts[index] = self[index]
-        return iter(texts)
+def _texts(ids: ByteWords, long_ids: Sequence[bytes]) -> list[str]:
+    """Entity ids as text: up to eight bytes are the bytes of the number itself."""
+    joined = b"\n".join(ids.astype("<u8").view("S8").tolist())  # decoded at once: no id has a newline
+    texts = joined.decode(errors="replace").split("\n")[: len(ids)]
+    for n in np.flatnonzero(ids >> np.uint64(63)).tolist():
+        number = int(ids[n])
+        if b"\0" in number.to_bytes(8, "little"):
+            texts[n] = long_ids[number - (1 << 63)].decode(errors="replace")
+    return texts
 
 
 def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
-    buffer = bytearray(b"\n" * MARGIN) + bytearray(min(BLOCK, FIRST_BLOCK))
-    carried = 0
+    buffer = bytearray(MARGIN + BLOCK)
+    buffer[:MARGIN] = b"\n" * MARGIN
+    stop = after = MARGIN  # what was read is behind `stop`, and not yielded yet
     while True:
-        room = memoryview(buffer)[MARGIN + carried : -SPARE - 1]  # one byte more, for a newline at the end of the file
-        got: int = stream.readinto(room)  # type: ignore[attr-defined]  # a buffered reader fills it if it can
-        after = MARGIN + carried + got
-        if not got and carried:
-            buffer[after] = NEWLINE
+        rest = buffer[stop:after]
+        if MARGIN + len(rest) + SPARE + 1 >= len(buffer):
+            buffer = buffer + bytes(len(buffer))  # a new one, as the last block is still in use
+        buffer[MARGIN : MARGIN + len(rest)] = rest
+        after = MARGIN + len(rest)
+        got: int = stream.readinto(memoryview(buffer)[after : -SPARE - 1])  # type: ignore[attr-defined]  # it fills it if it can
+        after += got
+        if not got and rest:
+            buffer[after] = NEWLINE  # at the end of the file
             after += 1
-        stop = buffer.rfind(b"\n", MARGIN, after) + 1
-        if buffer.find(b"\0", MARGIN, max(stop, MARGIN)) >= 0:
+        stop = buffer.rfind(b"\n", MARGIN, after) + 1 or MARGIN
+        if buffer.find(b"\0", MARGIN, stop) >= 0:
             raise UnusualError
-        if stop:
+        if stop > MARGIN:
             yield np.frombuffer(buffer, dtype=np.uint8, count=stop + SPARE)
-            carried = after - stop
-            rest = buffer[stop:after]
-            if len(buffer) < MARGIN + BLOCK and after == len(buffer) - SPARE - 1:
-                buffer = buffer[:MARGIN] + bytearray(BLOCK)
-            buffer[MARGIN : MARGIN + carried] = rest
-        else:
-            carried = after - MARGIN
-            if after == len(buffer) - SPARE - 1:
-                buffer = buffer + bytearray(len(buffer))
         if not got:
             return
 
@@ -338,21 +314,16 @@ def is_utf8(data: Bytes) -> bool:
 def _last_column(data: Bytes, start: Ints, end: Ints) -> Ints:
     """Where the last column of each line begins: after the last byte up to a blank, found eight bytes at a time."""
     column = start.copy()
-    open_lines = np.arange(len(end))
+    lines = np.arange(len(end))
     position = end.copy()
-    for _ in range(16):
+    while len(lines):
         word = words_at(data, position - 8)
         solid = ((word & 0x7F7F7F7F7F7F7F7F) + 0x5F5F5F5F5F5F5F5F) | word
         blank = ~solid & np.uint64(0x8080808080808080)  # the high bit of each byte up to 32
         has_blank = blank != 0
         highest = (np.frexp(blank[has_blank].astype(np.float64))[1] - 1) >> 3
-        column[open_lines[has_blank]] = position[has_blank] - 7 + highest
-        if has_blank.all():
-            return column
-        open_lines, position = open_lines[~has_blank], position[~has_blank] - 8
-    for line in open_lines.tolist():  # a column of more than 128 bytes
-        text = data[start[line] : end[line]].tobytes()
-        column[line] = start[line] + max(text.rfind(b"\t"), text.rfind(b" ")) + 1
+        column[lines[has_blank]] = position[has_blank] - 7 + highest
+        lines, position = lines[~has_blank], position[~has_blank] - 8
     return column
 
 
@@ -386,19 +357,3 @@ def digest_of(lines: Sequence[str]) -> bytes:
     data = np.frombuffer(b"".join(encoded) + bytes(SPARE), dtype=np.uint8)
     start = np.concatenate([[0], stop])[:-1].astype(np.int64)
     return blake2b(_line_digests(data, start, stop).tobytes(), digest_size=16).digest()
-
-
-def ranked_words(words: ByteWords, bits: int) -> Ints:
-    """Return numbers that compare as the words do, of at most so many bits if two bytes at one place have few values."""
-    if not len(words) or int(words.max()).bit_length() <= bits:
-        return words.astype(np.int64)
-    number, width = np.zeros(len(words), dtype=np.int64), 0
-    for two_bytes in words.astype("<u8", copy=False).view("<u2").reshape(-1, 4).T[::-1]:
-        there = np.zeros(1 << 16, dtype=np.int64)
-        there[two_bytes] = 1
-        rank = np.cumsum(there) - 1
-        more = int(rank[-1]).bit_length()
-        number <<= more
-        number |= rank[two_bytes]
-        width += more
-    return number if width <= bits else np.unique(words, return_inverse=True)[1]

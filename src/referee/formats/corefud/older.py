@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +21,6 @@ from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
 from referee.formats.corefud.entity import ParsedMention
-from referee.formats.corefud.problems import Problems
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import OnError
 
@@ -53,66 +50,56 @@ def check_others(rows: ConlluRows, on_error: OnError) -> None:
     on_error(line, f"found coreference in {names} ({number}), which is not read here; expected {expected}")
 
 
-class OldAnnotation(NamedTuple):
-    """Mentions in the order of their first words, and links as `Bridge` and `SplitAnte` have them, by token."""
-
-    mentions: list[ParsedMention]
-    bridges: list[tuple[int, str]]
-    splits: list[tuple[int, str]]
-
-
-def old_annotation(rows: ConlluRows, problems: Problems) -> OldAnnotation:
-    """What `ClusterId` and the attributes beside it say."""
-    old = OldAnnotation([], [], [])
-    sentence = rows.tokens.sentence
+def old_annotation(
+    rows: ConlluRows, on_error: OnError
+) -> tuple[list[ParsedMention], list[tuple[int, str]], list[tuple[int, str]]] | None:
+    """Mentions in the order of their first words, and links as `Bridge` and `SplitAnte` have them, by token; None if none."""
+    mentions: list[ParsedMention] = []
+    bridges: list[tuple[int, str]] = []
+    splits: list[tuple[int, str]] = []
     for token, misc in enumerate(rows.misc):
         if "ClusterId" not in misc:
             continue
-        line, document = int(rows.tokens.line[token]), int(rows.tokens.document[token])
+        line = int(rows.tokens.line[token])
         attributes = dict(item.partition("=")[::2] for item in misc.split("|"))
         for name, entity in attributes.items():
             attribute, bracket, number = name.partition("[")
             if attribute != "ClusterId" or not entity:
                 continue
             ending = bracket + number
-            spans: Spans | None = ((token, token + 1),)
-            if (text := attributes.get("MentionSpan" + ending)) is not None:
-                tokens = range(*np.searchsorted(sentence, [sentence[token], sentence[token] + 1]).tolist())
-                spans = _spans(text, _places(rows, tokens))
-            if spans is None:
+            text = attributes.get("MentionSpan" + ending)
+            spans = ((token, token + 1),) if text is None else _spans(text, token, rows)
+            if not spans:
                 expected = "expected numbers of words of the sentence, such as 1,3-4"
-                problems.on_error(line, f"found MentionSpan={shortened(text or '')}; {expected}")
+                on_error(line, f"found MentionSpan={shortened(text or '')}; {expected}")
                 continue
-            mention = ParsedMention(line, document, entity, spans[0][0], attributes.get("ClusterType" + ending), head_field="")
-            mention.end, mention.spans, mention.head = spans[-1][1], spans if len(spans) > 1 else (), token
-            old.mentions.append(mention)
+            start, end = spans[0][0], spans[-1][1]
+            spans = spans if len(spans) > 1 else ()
+            entity_type = attributes.get("ClusterType" + ending)
+            mentions.append(ParsedMention(line, entity, start, entity_type, "", end=end, spans=spans, head=token))
             for link in filter(None, attributes.get("Bridging" + ending, "").split(",")):
                 antecedent, _, relation = link.partition(":")
-                old.bridges.append((mention.start, f"{antecedent}<{entity}:{relation}"))
-            for element in filter(None, re.split("[,+]", attributes.get("SplitAnte" + ending, ""))):
-                old.splits.append((mention.start, f"{element}<{entity}"))
-    old.mentions.sort(key=lambda mention: (mention.start, -mention.end))
-    return old
+                bridges.append((start, f"{antecedent}<{entity}:{relation}"))
+            elements = filter(None, re.split("[,+]", attributes.get("SplitAnte" + ending, "")))
+            splits += [(start, f"{element}<{entity}") for element in elements]
+    mentions.sort(key=lambda mention: (mention.start, -mention.end))
+    return (mentions, bridges, splits) if mentions else None
 
 
-def _places(rows: ConlluRows, tokens: Iterable[int]) -> dict[str, int]:
-    """The tokens of a sentence by their numbers, such as 3 or 3.1."""
+def _spans(text: str, token: int, rows: ConlluRows) -> Spans:
+    """The spans of a mention in the sentence of a token; none if they are no words of it."""
+    sentence = rows.tokens.sentence
     places: dict[str, int] = {}
     word = 0
-    for token in tokens:
-        minor = rows.nodes.get(token)
+    for here in range(*np.searchsorted(sentence, [sentence[token], sentence[token] + 1]).tolist()):
+        minor = rows.nodes.get(here)
         word += minor is None
-        places.setdefault(str(word) if minor is None else f"{word}.{minor % BEFORE}", token)
-    return places
-
-
-def _spans(text: str, places: Mapping[str, int]) -> Spans | None:
-    """The spans of a mention; None if they are no words of the sentence."""
+        places.setdefault(str(word) if minor is None else f"{word}.{minor % BEFORE}", here)
     spans = []
     for part in text.split(","):
         first, hyphen, last = part.partition("-")
         low, high = places.get(first), places.get(last if hyphen else first)
         if low is None or high is None or low > high:
-            return None
+            return ()
         spans.append((low, high + 1))
     return join(spans)

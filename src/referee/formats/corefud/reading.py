@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import unquote
 
@@ -15,8 +14,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import Bridging, SplitAntecedents
-from referee.formats.corefud.entity import Header, Link, MentionReader, ParsedMention, entity_links, entity_types
-from referee.formats.corefud.problems import LATER, NOT_YET, WORDLESS, Problems
+from referee.formats.corefud.entity import Header, Link, ParsedMention, Problems, entity_links, entity_types, read_mentions
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError, Source
@@ -68,57 +66,62 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
     """The annotation in the rows of a file, which messages call `source`."""
     problems = Problems(source, on_error)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
-        problems.add(WORDLESS, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
+        oddity = f"no words in the document {shortened(rows.names[n])!r}"
+        problems.add(rows.begins[n], oddity, "words in every document; there is nothing to score in it")
+    attributes = rows.attributes("Entity", "Bridge", "SplitAnte", "Split", "ClusterId")
     values: dict[int, str] = {}
-    for token, value in rows.attribute("Entity"):
+    for token, value in attributes["Entity"]:
         if token in values:
             on_error(int(rows.tokens.line[token]), "found Entity= twice in one row; expected one with all brackets")
         values.setdefault(token, value)
-    headers = _headers(rows, problems)
-    bridges, splits = list(rows.attribute("Bridge")), [*rows.attribute("SplitAnte"), *rows.attribute("Split")]
+    headers = headers_of(rows, problems)
+    bridges, splits = attributes["Bridge"], attributes["SplitAnte"] + attributes["Split"]
     has_heads = any(header.head >= 0 for _, header in headers)
+    mentions: list[ParsedMention] = []
     if values:
-        old_ids = sum(1 for _ in rows.attribute("ClusterId"))
-        warn_file(source, "left out {} of CorefUD 0.x, as there is Entity", "ClusterId", old_ids)
+        warn_file(source, "left out {} of CorefUD 0.x, as there is Entity", "ClusterId", len(attributes["ClusterId"]))
         begin = headers[0][0] if headers else len(rows.lines) + 1
         if (line := int(rows.tokens.line[next(iter(values))])) < begin:
             expected = f"one, such as # global.Entity = {DEFAULT}"
             on_error(line, f"found Entity= before any line # global.Entity; expected {expected}")
             values = {token: value for token, value in values.items() if rows.tokens.line[token] > begin}
-        mentions = MentionReader(rows, headers, problems).read(values) if values else []
+        mentions = read_mentions(values, headers, rows, problems) if values else []
     else:
         from referee.formats.corefud.older import check_others, old_annotation  # few files have none
 
-        old = old_annotation(rows, problems)
-        mentions = old.mentions
-        if mentions:
-            bridges, splits, has_heads = old.bridges, old.splits, True
+        if old := old_annotation(rows, on_error):
+            mentions, bridges, splits = old
+            has_heads = True
         else:
             check_others(rows, on_error)
+    start = np.array([mention.start for mention in mentions], dtype=np.int64)
+    end = np.array([mention.end for mention in mentions], dtype=np.int64)
+    head = np.array([mention.head for mention in mentions], dtype=np.int64)
+    minimum = np.array([mention.minimum for mention in mentions], dtype=np.int64).reshape(-1, 2)
+    documents = rows.tokens.document[start]
     number: dict[tuple[int, str], int] = {}
-    entity = [number.setdefault((mention.document, mention.id), len(number)) for mention in mentions]
-    types = entity_types(mentions, entity, problems, has_heads)
-    links = entity_links("Bridge", bridges, rows, number, problems)
-    bridging = _bridging(links, mentions, entity, problems) if bridges else None
-    split = {(link.right, link.left): None for link in entity_links("SplitAnte", splits, rows, number, problems)}
+    numbers = [number.setdefault((d, m.id), len(number)) for d, m in zip(documents.tolist(), mentions, strict=True)]
+    entity, entity_ids = np.array(numbers, dtype=np.int64), [entity_id for _, entity_id in number]
+    types = entity_types(mentions, numbers, problems, has_heads)
+    bridging = _bridging(entity_links("Bridge", bridges, rows, number, problems), entity, start, entity_ids, problems.add)
+    split = {link[3:1:-1]: None for link in entity_links("SplitAnte", splits, rows, number, problems)}
     problems.finish()
 
-    document = np.array([mention.document for mention in mentions], dtype=np.int64)
-    first = rows.first[document]
-    base = first.tolist()
-    start, end, head = np.array([(m.start, m.end, m.head) for m in mentions], dtype=np.int64).reshape(-1, 3).T
-    minimum = np.array([mention.minimum for mention in mentions], dtype=np.int64).reshape(-1, 2)
-    discontinuous = {n: mention.spans for n, mention in enumerate(mentions) if mention.spans}
-    spans = {n: tuple((a - base[n], b - base[n]) for a, b in parts) for n, parts in discontinuous.items()}
+    first = rows.first[documents]
+    spans = {
+        n: tuple((a - int(first[n]), b - int(first[n])) for a, b in mention.spans)
+        for n, mention in enumerate(mentions)
+        if mention.spans
+    }
     fragments, fragment_lists = fragment_columns(spans, len(mentions))
     names = [unquote(types.get(n, "")) for n in range(len(number))]
     corpus = replace(
         words_of_rows(rows, source),
-        document=document,
+        document=documents,
         start=start - first,
         end=end - first,
-        entity=np.array(entity, dtype=np.int64),
-        entity_ids=[entity_id for _, entity_id in number],
+        entity=entity,
+        entity_ids=entity_ids,
         entity_types=names if any(names) else None,
         head=np.where(head < 0, -1, head - first) if (head >= 0).any() else None,
         minimum_span=np.where(minimum < 0, -1, minimum - first[:, None]) if (minimum >= 0).any() else None,
@@ -132,20 +135,19 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
 
 
 def _bridging(
-    links: Iterable[Link], mentions: Sequence[ParsedMention], entity: Sequence[int], problems: Problems
+    links: Iterable[Link], entity: Ints, start: Ints, ids: Sequence[str], on_odd: Callable[[int, str, str], None]
 ) -> Bridging | None:
     """Links from the mention of an entity that began last to the first mention of another entity."""
-    of_entity: dict[int, list[int]] = {}
-    for m, number in enumerate(entity):
-        of_entity.setdefault(number, []).append(m)
+    order = argsort(entity)
+    edges = np.searchsorted(entity[order], np.arange(len(ids) + 1)).tolist()
     pairs: dict[tuple[int, int], str] = {}
-    for link in links:
-        of_anaphor = of_entity[link.right]
-        begun = bisect_right(of_anaphor, link.token, key=lambda m: mentions[m].start)
+    for token, line, left, right, relation in links:
+        anaphors = order[edges[right] : edges[right + 1]]
+        begun = int(np.searchsorted(start[anaphors], token, side="right"))
         if begun:
-            pairs[of_anaphor[begun - 1], of_entity[link.left][0]] = link.relation
+            pairs[int(anaphors[begun - 1]), int(order[edges[left]])] = relation
         else:
-            problems.add(NOT_YET, link.line, f"Bridge to {shortened(mentions[of_anaphor[0]].id)}")
+            on_odd(line, f"Bridge to {shortened(ids[right])}", "it where a mention of that entity begins, or later; left out")
     anaphor, antecedent = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
     return Bridging(anaphor, antecedent, list(pairs.values())) if pairs else None
 
@@ -167,7 +169,7 @@ def _mention_types(rows: ConlluRows, head: Ints) -> Ints | None:
     return types if types.any() else None
 
 
-def _headers(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
+def headers_of(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
     """The lines `# global.Entity`: their numbers, and what they say."""
     headers: list[tuple[int, Header]] = []
     for line, text in rows.comments("global.Entity"):
@@ -179,7 +181,8 @@ def _headers(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
             problems.on_error(line, f"found {shortened(text)!r}; expected {expected}")
             continue
         if headers and header != headers[-1][1]:
-            problems.add(LATER, line, shortened(text) + " after another")
+            oddity = f"{shortened(text)} after another"
+            problems.add(line, oddity, "one for the whole file; each counts from where it stands")
         headers.append((line, header))
     return headers
 

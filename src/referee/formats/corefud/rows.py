@@ -114,7 +114,7 @@ class ConlluRows:
                     self.nodes[len(line)] = minor if major else minor + BEFORE
             line.append(number)
             self.form.append(cells[1])
-            self.misc.append(cells[9].partition("\r")[0])
+            self.misc.append(cells[9].partition("\r")[0] if "\r" in cells[9] else cells[9])
         size = len(line)
         documents += [size] * (len(begins) + 1 - len(documents))
         self.names, self.begins, self.first = list(begins), list(begins.values()), np.array(documents, dtype=np.int64)
@@ -129,14 +129,16 @@ class ConlluRows:
             (number, text.rstrip("\r")) for number, text in enumerate(self.lines, start=1) if text[:1] == "#" and word in text
         )
 
-    def attribute(self, name: str) -> Iterator[tuple[int, str]]:
-        """The tokens that have an attribute in MISC, with its values."""
-        start = name + "="
+    def attributes(self, *names: str) -> dict[str, list[tuple[int, str]]]:
+        """The tokens that have these attributes in MISC, with the values."""
+        values: dict[str, list[tuple[int, str]]] = {name: [] for name in names}
         for token, misc in enumerate(self.misc):
-            if start in misc:
+            if misc != "_":
                 for attribute in misc.split("|"):
-                    if attribute.startswith(start):
-                        yield token, attribute[len(start) :]
+                    name, is_attribute, value = attribute.partition("=")
+                    if is_attribute and name in values:
+                        values[name].append((token, value))
+        return values
 
     def cells(self, column: int, tokens: Ints | Sequence[int]) -> list[str]:
         """The cells of a column in the rows of these tokens."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
+from referee.basics.exceptions import listed
+from referee.basics.sides import side_of
 from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.origin import Origin
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, integers, read_documents, shown, spans, warn_of_long_mentions, words
 from referee.formats.shared.source import OnError, Source
 
-PREDICTED = "predicted_clusters"
-"""Under this name a document has the clusters of a system, beside those of the key."""
-
 LAYERS = ("singletons", "bridging", "bridges", "bridging_clusters", "bridging_pairs", "split_antecedents")
 """Lists that hold other annotation than clusters."""
+
+CLUSTERS = re.compile("cluster|coref|chain", re.IGNORECASE)
+"""What the name of clusters has."""
 
 AddClusters: TypeAlias = Callable[[str, dict[str, Any], str, CorpusBuilder, Report], None]
 
@@ -24,9 +29,9 @@ AddClusters: TypeAlias = Callable[[str, dict[str, Any], str, CorpusBuilder, Repo
 class Clusterings:
     """Under which key the clusters of each document of a file are that are read.
 
-    Of a response these are `predicted_clusters` if there are any. Where one document of a file has them and another has not,
-    the latter's clusters are those of the key: a system that failed there would get them as its own. So that is an error, and
-    the same with a key.
+    Each side has its own, if there are any: a response `predicted_clusters`, and a key `gold_clusters`. Where one document of a
+    file has them and another has not, the latter's clusters are those of the other side: a system that failed there would get
+    those of the key as its own. So that is an error.
 
     Parameters
     ----------
@@ -38,41 +43,62 @@ class Clusterings:
     Examples
     --------
     >>> clusterings = Clusterings("response", "clusters")
-    >>> both, one = {"clusters": [], "predicted_clusters": []}, {"clusters": []}
+    >>> both, one = {"clusters": [], "pred_clusters": []}, {"clusters": []}
     >>> clusterings.key_of(both, print), clusterings.key_of(one, print)
-    ('predicted_clusters', 'clusters')
+    ('pred_clusters', 'clusters')
     >>> clusterings.check("a.jsonlines")
-    found no `predicted_clusters`, which other documents of the file have; expected them, [] where the system found none
+    found no `pred_clusters`, which other documents of the file have; expected them, [] where there are none
     """
 
     def __init__(self, role: str, *keys: str) -> None:
-        self.is_response = role == "response"
-        first, *others = keys
-        self.keys = (*((PREDICTED, first) if self.is_response else (first, PREDICTED)), *others)
-        self._of_key: list[Report] = []
-        self._predicted: list[Report] = []
+        self.role = role
+        self.keys = keys
+        self._sides = (role, "")
+        self._read: dict[str, list[Report]] = {}
+        self._unread: dict[str, None] = {}
         self._left_out: Counter[str] = Counter()
 
     def key_of(self, document: Mapping[str, Any], report: Report) -> str | None:
         """The key under which a document has the clusters that are read; None if it has none."""
-        key = next((key for key in self.keys if document.get(key) is not None), None)
-        self._left_out.update({layer: len(document[layer]) for layer in LAYERS if isinstance(document.get(layer), list | dict)})
+        by_side: dict[str, list[str]] = {"key": [], "response": [], "": []}
+        for name, value in document.items():
+            if name in LAYERS:
+                self._left_out[name] += len(value) if isinstance(value, list | dict) else 0
+            elif name not in self.keys and (side_of(name) or CLUSTERS.search(name)) and _are_clusters(value):
+                by_side[side_of(name)].append(name)
+        own, other = by_side.get(self.role, []), by_side["key" if self.role == "response" else "response"]
+        if len(own) > 1:
+            report(f"found {listed(own)}; expected one of them")
+        neutral = [key for key in self.keys if document.get(key) is not None]
+        key = next(iter([*own, *neutral, *other]), None)
         if key is not None:
-            (self._predicted if key == PREDICTED else self._of_key).append(report)
+            self._read.setdefault(key, []).append(report)
+            self._unread.update(dict.fromkeys(name for names in (*by_side.values(), neutral) for name in names if name != key))
         return key
 
     def check(self, source: str) -> None:
         """Report the documents of a file that have only the clusters of the other side; warn of other layers of annotation."""
-        warn_file(source, "left out {} beside the clusters ({names})", "entry", self._left_out)
-        if self._of_key and self._predicted:
-            if self.is_response:
-                problem = f"found no `{PREDICTED}`, which other documents of the file have"
-                wrong, remedy = self._of_key, "expected them, [] where the system found none"
-            else:
-                problem = f"found `{PREDICTED}` alone, and other documents of the file have clusters of the key"
-                wrong, remedy = self._predicted, f"expected `{self.keys[0]}`"
-            for report in wrong:
-                report(f"{problem}; {remedy}")
+        warn_file(source, "left out {} beside the clusters ({names})", "entry", +self._left_out)
+        best = min(self._read, key=self._rank, default="")
+        for key, reports in self._read.items():
+            if self._rank(key) > self._rank(best):
+                for report in reports:
+                    report(f"found no `{best}`, which other documents of the file have; expected them, [] where there are none")
+
+    def _rank(self, key: str) -> int:
+        """How well a name fits: 0 is that of the side that is read, 1 that of no side, 2 that of the other side."""
+        return self._sides.index(side_of(key)) if side_of(key) in self._sides else 2
+
+    def origin(self) -> Origin:
+        """Which clusters were read, and which were not."""
+        return Origin(next(iter(self._read), ""), tuple(key for key in self._unread if key not in self._read))
+
+
+def _are_clusters(value: object) -> bool:
+    """Whether a value may be clusters: a list of lists of mentions, which are no words; or empty."""
+    return isinstance(value, list) and all(
+        isinstance(cluster, list) and all(isinstance(mention, list | dict) for mention in cluster) for cluster in value
+    )
 
 
 def read_clusters(source: Source, on_error: OnError, key: str, expected: str, add: AddClusters) -> Corpus:
@@ -94,19 +120,20 @@ def read_clusters(source: Source, on_error: OnError, key: str, expected: str, ad
 
     corpus = read_documents(source, on_error, expected, add_document)
     clusterings.check(source.name)
-    return corpus
+    return replace(corpus, origin=clusterings.origin())
 
 
 def read_inclusive(source: Source, on_error: OnError, tokens_key: str, clusters_key: str, expected: str) -> Corpus:
     """The corpus of a file of documents with words and clusters of spans `[start, end]`, token offsets with inclusive ends."""
-    corpus = read_clusters(source, on_error, clusters_key, expected, partial(_add_inclusive, tokens_key))
+    corpus = read_clusters(source, on_error, clusters_key, expected, partial(add_inclusive, tokens_key))
     warn_of_long_mentions(corpus, "subtract 1 from its ends if they are exclusive")
     return corpus
 
 
-def _add_inclusive(
+def add_inclusive(
     tokens_key: str, clusters_key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
 ) -> None:
+    """Add a document with words and clusters of spans `[start, end]` to a builder."""
     tokens = words(document, tokens_key, report)
     limit = len(tokens)
     builder.document(name, tokens)

@@ -233,6 +233,15 @@ def names_in_folder(stem: str, names: Sequence[str]) -> list[str]:
     return [stem + name * several if name == f"#{number}" else name for number, name in enumerate(names, start=1)]
 
 
+def unnamed(number: int) -> tuple[str, ...]:
+    """What so many documents are called that have no names.
+
+    >>> unnamed(2)
+    ('#1', '#2')
+    """
+    return tuple(f"#{n}" for n in range(1, number + 1))
+
+
 def is_unnamed(corpus: Corpus) -> bool:
     """Whether it is one document that bears only the number it got for want of a name."""
     return corpus.doc_ids == ("#1",)

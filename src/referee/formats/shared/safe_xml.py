@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
-from referee.basics.exceptions import FormatError, shortened
+from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.formats.shared.source import Source
 
 IDS = ("xml:id", "xmi:id")
@@ -200,3 +200,8 @@ def _without_prefixes(attributes: dict[str, str]) -> dict[str, str]:
         if name in attributes:
             local["id"] = attributes[name]
     return local
+
+
+def shown(text: str) -> str:
+    """A text, such as an id, in a message: on one line, not too long, and never nothing."""
+    return one_line(shortened(text)) or "''"

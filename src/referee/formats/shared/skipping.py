@@ -40,13 +40,10 @@ def with_remedy(error: FormatError, files: int) -> FormatError:
 
 def check_folders(*values: object) -> None:
     """Raise OptionError if there is no folder whose files could be left out."""
-    if not any(getattr(value, "skipped", None) or _is_folder(value) for value in values):
-        paths = ", ".join(one_line(shortened(str(value), 100)) for value in values if isinstance(value, (str, os.PathLike)))
-        raise OptionError(f"{OPTION} is for folders; found {paths or 'values of Python'}: expected a folder, or no such option")
-
-
-def _is_folder(value: object) -> bool:
-    return isinstance(value, (str, os.PathLike)) and os.path.isdir(value)
+    paths = [str(value) for value in values if isinstance(value, (str, os.PathLike))]
+    if not any(getattr(value, "skipped", None) for value in values) and not any(map(os.path.isdir, paths)):
+        shown = ", ".join(one_line(shortened(path, 100)) for path in paths)
+        raise OptionError(f"{OPTION} is for folders; found {shown or 'values of Python'}: expected a folder, or no such option")
 
 
 def without_files(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from stat import S_ISREG
-from typing import BinaryIO, TypeAlias, cast
+from typing import BinaryIO, NoReturn, TypeAlias, cast
 
 from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
 from referee.basics.options.reading import ReadOptions
@@ -101,11 +101,14 @@ class Source:
         self.options = ReadOptions() if options is None else options
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
+        self._is_file = data is None and self.path != "-"
         self.limit = _max_size.get()
         self._state = state
         self._as_it_is = as_it_is
         if self.path == "-" and data is None:
-            self.data = self._read(_standard_input(), -1)
+            if sys.stdin is None:
+                raise FormatError(self.name, None, "is closed; expected annotation")
+            self.data = self._read(sys.stdin.buffer, -1)
         stream = self._open()
         if not stream.seekable():  # a pipe, as in referee score <(sort key.csv) ...
             with stream:
@@ -134,7 +137,7 @@ class Source:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
             raise FormatError(self.name, line, "found a NUL byte; expected a text file in UTF-8")
 
-    def raise_error(self, line: int | None, problem: str) -> None:
+    def raise_error(self, line: int | None, problem: str) -> NoReturn:
         """The `OnError` of readers that stop at the first one: raises a FormatError."""
         raise FormatError(self.name, line, problem)
 
@@ -240,23 +243,36 @@ class Source:
         FormatError
             If there is none.
         """
+        path = self._path_beside(ending)
+        if path is None:
+            stem = os.path.basename(os.path.splitext(self.path.removesuffix(".gz"))[0])
+            raise FormatError(self.name, None, f"needs the file {stem + ending} beside it; found none")
+        return Source(path, role=self.role, as_it_is=True)
+
+    def has_beside(self, ending: str) -> bool:
+        """Whether there is such a file."""
+        return self._path_beside(ending) is not None
+
+    def _path_beside(self, ending: str) -> str | None:
         stem, _ = os.path.splitext(self.path.removesuffix(".gz"))
-        path_beside = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
-        if self.data is not None or path_beside is None:
-            raise FormatError(self.name, None, f"needs the file {os.path.basename(stem) + ending} beside it; found none")
-        return Source(path_beside, role=self.role, as_it_is=True)
+        paths = (stem + ending, stem + ending + ".gz") if self._is_file else ()
+        return next((path for path in paths if os.path.exists(path)), None)
+
+    def with_content(self, data: bytes) -> Source:
+        """The same file with other bytes, and the same files beside it."""
+        other = Source(self.path, data, role=self.role, options=self.options)
+        other._is_file = self._is_file
+        return other
 
     def _open(self) -> BinaryIO:
         if self.data is not None:
             return io.BytesIO(self.data)
         try:
             file = open(self.path, "rb", buffering=HEAD)
-        except FileNotFoundError as error:
-            self._check_path()
-            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         except OSError as error:
             self._check_path()
-            raise FormatError(self.name, None, f"cannot be opened: {_reason(error)}") from None
+            kind = MissingFileError if isinstance(error, FileNotFoundError) else FormatError
+            raise kind(self.name, None, f"cannot be opened: {_reason(error)}") from None
         try:
             self._check_size(self._same(os.fstat(file.fileno())))
         except FormatError:
@@ -289,7 +305,8 @@ class Source:
         return status.st_size
 
     def _check_size(self, size: int, limit: int | None = None) -> None:
-        _check(self.name, size, self.limit or limit)
+        if self.limit or limit:
+            check_size(self.name, size, self.limit or limit)
 
     def _read(self, stream: BinaryIO, size: int) -> bytes:
         try:
@@ -350,27 +367,17 @@ def max_size(limit: int | None) -> Iterator[None]:
         _max_size.reset(before)
 
 
-def check_size(name: str, size: int) -> None:
-    """Raise a FormatError if a file has more bytes than `max_size` lets it have."""
-    _check(name, size, _max_size.get())
-
-
-def _check(name: str, size: int, limit: int | None) -> None:
+def check_size(name: str, size: int, limit: int | None = None) -> None:
+    """Raise a FormatError if a file has more bytes than this, or else than `max_size` lets it have."""
+    limit = limit or _max_size.get()
     if limit is not None and size > limit:
         remedy = "give --max-size (max_size of referee.formats.shared.source in Python) if it is right"
-        problem = f"has more than {limit} bytes, unpacked; expected fewer: {remedy}"
-        raise FormatError(name, None, problem)
+        raise FormatError(name, None, f"has more than {limit} bytes, unpacked; expected fewer: {remedy}")
 
 
 def state_of(status: os.stat_result) -> State:
     """The state of a file."""
     return status.st_ino, status.st_mtime_ns, status.st_size
-
-
-def _standard_input() -> BinaryIO:
-    if sys.stdin is None:
-        raise FormatError("<stdin>", None, "is closed; expected annotation")
-    return sys.stdin.buffer
 
 
 def _reason(error: Exception) -> str:

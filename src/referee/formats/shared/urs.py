@@ -9,11 +9,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import one_line, shortened
 from referee.corpus import CorpusBuilder
 from referee.formats.shared.characters import BLANK
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
+from referee.formats.shared.safe_xml import shown
 from referee.formats.shared.source import OnError
 
 REFERENT = ("REF", "refname", "UNIT REF")
@@ -129,7 +129,7 @@ def add_units(
     for chain in chains:
         for member in (number[id_] for id_ in chain.units if id_ in number):
             if chain_of.setdefault(member, chain.id) != chain.id:
-                problem = f"unit {_shown(units[member].id)} is in {_shown(chain_of[member])} and in {_shown(chain.id)}"
+                problem = f"unit {shown(units[member].id)} is in {shown(chain_of[member])} and in {shown(chain.id)}"
                 on_error(chain.line, f"{problem}; expected it in one chain")
     by_name: dict[str, list[int]] = {}
     for n, unit in enumerate(units):
@@ -152,7 +152,3 @@ def add_units(
         if unit.spans:
             builder.mention(0, 0, label, types[label], spans=unit.spans)
     return called
-
-
-def _shown(text: str) -> str:
-    return one_line(shortened(text)) or "''"

@@ -69,12 +69,8 @@ def leave_out_loose_links(losses: Losses) -> None:
     if corpus.links is None:
         return
     pairs = zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True)
-    if components(len(corpus.document), list(pairs)) != components(len(corpus.document), _chains(corpus)):
+    mentions = len(corpus.document)
+    chains = [pair for entity in range(len(corpus.entity_ids)) for pair in pairwise(corpus.mentions_of(entity))]
+    if components(mentions, list(pairs)) != components(mentions, chains):
         losses.left_out["link", " as listed"] += len(corpus.links.first)
         losses.corpus = replace(corpus, links=None)
-
-
-def _chains(corpus: Corpus) -> list[tuple[int, int]]:
-    """A link from each mention to the one before it in its entity."""
-    entities = (corpus.mentions_of(entity) for entity in range(len(corpus.entity_ids)))
-    return [(later, earlier) for mentions in entities for earlier, later in pairwise(mentions)]

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, one_line, shortened
+from referee.basics.exceptions import FormatError
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
-from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.safe_xml import Element, parse, shown
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
 from referee.formats.tei.text import MARKED, add_marked, is_marked
@@ -99,7 +99,7 @@ def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list
         elif element.tag in ("w", "pc"):
             id_ = element.get("id")
             if id_ in place:
-                on_error(element.line, f"found the word {_shown(id_)} again; expected each id once")
+                on_error(element.line, f"found the word {shown(id_)} again; expected each id once")
             elif id_:
                 place[id_] = len(tokens)
             form = element.find("form")
@@ -161,9 +161,9 @@ def _units(
         if values.get("type") == "NULL":
             continue
         if not id_ or id_ in units:
-            on_error(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
+            on_error(span.line, f"found the span {shown(id_)}; expected each with an id of its own")
         elif len(places) < len(names) or (not are_listed and places[0] > places[1]):
-            problem = f"span {_shown(id_)} is of {_shown(' '.join(names))}"
+            problem = f"span {shown(id_)} is of {shown(' '.join(names))}"
             on_error(span.line, f"{problem}; expected the ids of words, the first before the last")
         else:
             parts = [(p, p + 1) for p in places] if are_listed else [(places[0], places[1] + 1)]
@@ -194,7 +194,3 @@ def _targets(element: Element) -> list[str]:
 def _target(name: str) -> str:
     """The id that a pointer is to: `text:w_1` and `#w_1` are to `w_1`."""
     return re.sub(r"^[^:#]*[:#]", "", name)
-
-
-def _shown(text: str) -> str:
-    return one_line(shortened(text)) or "''"

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, shortened, warn
+from referee.basics.sides import folded
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
-from referee.tabular.roles import ITEMS, folded
+from referee.tabular.roles import ITEMS
 from referee.tabular.text import rows_of, separator_of
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import MismatchError, counted
@@ -14,15 +13,11 @@ from referee.phrases.annotation.spans import Chunks, Spans, span_keys
 AnySpans = TypeVar("AnySpans", bound=Spans)
 
 
-def sentence_order(key: Spans, response: Spans) -> NDArray[np.int64] | None:
-    """Find each sentence of the key in the response.
+def aligned(key: Chunks, response: AnySpans) -> tuple[Chunks, AnySpans]:
+    """Key and response over the sentences of the key and the categories of both.
 
-    Sentences correspond by name. They correspond by order if one side has only numbers for names, and the names differ.
-
-    Returns
-    -------
-    array or None
-        int64, shape (sentences of the key,): positions in the response; None if both have the same order.
+    Sentences correspond by name. They correspond by order if one side has only numbers for names, and the names differ. The
+    categories are those of the response, then those that only the key has.
 
     Raises
     ------
@@ -30,38 +25,30 @@ def sentence_order(key: Spans, response: Spans) -> NDArray[np.int64] | None:
         If a sentence is missing on either side, or its number of words differs.
     """
     ours, theirs = key.sentences, response.sentences
-    order = None
-    if ours.ids != theirs.ids:
-        if (ours.are_numbered or theirs.are_numbered) and set(ours.ids) != set(theirs.ids):
-            if len(ours) != len(theirs):
-                raise MismatchError(
-                    f"{response.source} has {counted(len(theirs), 'sentence')}, {key.source} has {len(ours)}; expected the same"
-                )
-        else:
-            order = _order_by_name(key, response)
-    _check_lengths(key, response, order)
-    return order
-
-
-def aligned(key: Chunks, response: AnySpans) -> tuple[Chunks, AnySpans]:
-    """Key and response over the sentences of the key and the categories of both.
-
-    The categories are those of the response, then those that only the key has.
-
-    Raises
-    ------
-    MismatchError
-        If a sentence is missing on either side, or its number of words differs.
-    """
-    order = sentence_order(key, response)
-    if order is not None:
-        response = response.select(order)
+    if ours.ids != theirs.ids and not ((ours.are_numbered or theirs.are_numbered) and set(ours.ids) != set(theirs.ids)):
+        number = {name: s for s, name in enumerate(theirs.ids)}
+        for name in ours.ids:
+            if name not in number:
+                raise MismatchError(f"{response.source}: sentence {name!r} of {key.source} is missing; expected every sentence")
+        names = {*ours.ids}
+        if extra := [name for name in number if name not in names]:
+            raise MismatchError(f"{response.source}: sentence {extra[0]!r} is not in {key.source}; expected the same sentences")
+        response = response.select([number[name] for name in ours.ids])
+    elif len(ours) != len(theirs):
+        problem = f"{response.source} has {counted(len(theirs), 'sentence')}, {key.source} has {len(ours)}"
+        raise MismatchError(f"{problem}; expected the same")
+    lengths = response.sentences.length
+    wrong = np.flatnonzero(lengths != ours.length)
+    if len(wrong):
+        s = int(wrong[0])
+        problem = f"sentence {ours.ids[s]!r} has {counted(int(lengths[s]), 'word')}, {ours.length[s]} in {key.source}"
+        raise MismatchError(f"{response.source}: {problem}; expected as many")
     if key.categories == response.categories:
         return key, response
-    names = list(dict.fromkeys([*response.categories, *key.categories]))
-    if len(names) > len(response.categories):
-        response = response.with_categories(names)
-    return key.with_categories(names), response
+    categories = list(dict.fromkeys([*response.categories, *key.categories]))
+    if len(categories) > len(response.categories):
+        response = response.with_categories(categories)
+    return key.with_categories(categories), response
 
 
 def common_spans(key: Spans, response: Spans) -> tuple[Bools, Bools]:
@@ -77,27 +64,3 @@ def common_spans(key: Spans, response: Spans) -> tuple[Bools, Bools]:
     in_response = theirs[position] == ours
     in_key[position[in_response]] = True
     return in_response, in_key
-
-
-def _order_by_name(key: Spans, response: Spans) -> NDArray[np.int64]:
-    number = {name: s for s, name in enumerate(response.sentences.ids)}
-    for name in key.sentences.ids:
-        if name not in number:
-            raise MismatchError(f"{response.source}: sentence {name!r} of {key.source} is missing; expected every sentence")
-    if len(number) > len(key.sentences):
-        ids = set(key.sentences.ids)
-        extra = next(name for name in number if name not in ids)
-        raise MismatchError(f"{response.source}: sentence {extra!r} is not in {key.source}; expected the same sentences")
-    return np.array([number[name] for name in key.sentences.ids], dtype=np.int64)
-
-
-def _check_lengths(key: Spans, response: Spans, order: NDArray[np.int64] | None) -> None:
-    expected, lengths = key.sentences.length, response.sentences.length
-    lengths = lengths if order is None else lengths[order]
-    wrong = np.flatnonzero(lengths != expected)
-    if len(wrong):
-        s = int(wrong[0])
-        raise MismatchError(
-            f"{response.source}: sentence {key.sentences.ids[s]!r} has {counted(int(lengths[s]), 'word')}, {expected[s]} in "
-            f"{key.source}; expected as many"
-        )

@@ -27,7 +27,7 @@ class _JoinedText(NamedTuple):
     sentences: Ints
 
     @classmethod
-    def of(cls, spans: Spans) -> _JoinedText:
+    def from_spans(cls, spans: Spans) -> _JoinedText:
         rows = spans.sentences.words
         if rows is None:
             raise MismatchError(f"{spans.source} has no words; expected them, as spans of characters need the text")
@@ -64,10 +64,10 @@ def in_common_words(
     RefereeWarning
         If words of the key are cut, or sentences joined.
     """
-    ours = _JoinedText.of(key)
+    ours = _JoinedText.from_spans(key)
     bounds = []
     for response in responses:
-        theirs = _JoinedText.of(response)
+        theirs = _JoinedText.from_spans(response)
         _check_text(key, response, ours, theirs)
         bounds.append(theirs.bounds(response))
     borders = np.unique(np.concatenate([ours.words, *(each for pair in bounds for each in pair)]))

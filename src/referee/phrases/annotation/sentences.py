@@ -81,14 +81,14 @@ class Sentences:
         sentences_of_at_least = np.cumsum(tally(self.length)[::-1])[::-1][1:]
         return np.cumsum(sentences_of_at_least[::-1])[::-1].astype(np.int64)
 
-    def select(self, chosen: ArrayLike) -> Sentences:
-        """Select sentences by their numbers, in the order given."""
-        numbers = np.asarray(chosen).tolist()
+    def select(self, numbers: ArrayLike) -> Sentences:
+        """Select sentences by their numbers, in this order."""
+        rows = np.asarray(numbers).tolist()
         return Sentences(
-            ids=tuple(self.ids[s] for s in numbers),
-            length=self.length[numbers],
-            words=None if self.words is None else [self.words[s] for s in numbers],
-            tags=None if self.tags is None else [self.tags[s] for s in numbers],
-            texts=None if self.texts is None else [self.texts[s] for s in numbers],
-            first_line=None if self.first_line is None else self.first_line[numbers],
+            ids=tuple(self.ids[s] for s in rows),
+            length=self.length[rows],
+            words=None if self.words is None else [self.words[s] for s in rows],
+            tags=None if self.tags is None else [self.tags[s] for s in rows],
+            texts=None if self.texts is None else [self.texts[s] for s in rows],
+            first_line=None if self.first_line is None else self.first_line[rows],
         )

@@ -98,14 +98,14 @@ class Spans:
         """Keep some of the spans."""
         return self._rows(np.flatnonzero(selection))
 
-    def select(self, chosen: ArrayLike) -> Self:
-        """Select sentences by their numbers, in the order given; each may be chosen once."""
-        numbers = np.asarray(chosen)
+    def select(self, numbers: ArrayLike) -> Self:
+        """Select sentences by their numbers, in this order, each once at most."""
+        selected = np.asarray(numbers)
         offsets = np.searchsorted(self.sentence, np.arange(len(self.sentences) + 1))
-        sentence, rows = ranges(offsets[numbers], offsets[numbers + 1])
-        selected = self._rows(rows)
-        columns = selected.columns._replace(sentence=sentence.astype(np.int32))
-        return replace(selected, sentences=self.sentences.select(numbers), columns=columns)
+        sentence, rows = ranges(offsets[selected], offsets[selected + 1])
+        spans = self._rows(rows)
+        columns = spans.columns._replace(sentence=sentence.astype(np.int32))
+        return replace(spans, sentences=self.sentences.select(selected), columns=columns)
 
     def with_categories(self, categories: Sequence[str]) -> Self:
         """The same spans over other categories; spans of categories that are not among them are left out."""

@@ -59,16 +59,18 @@ PREFIXED = re.compile(rf"[{PREFIXES[1:]}{''.join(ALIASES)}](-[^\0]*)?")
 
 
 class TagRule(NamedTuple):
-    """What two adjacent tags mean, as arrays of shape (prefix, next prefix, whether the categories are equal)."""
+    """The prefixes of a scheme, and what two adjacent tags mean in it.
+
+    Parameters
+    ----------
+    prefixes
+        Those that it has.
+    flags
+        `STARTS`, `BREAKS` and `ENDS` of (prefix, next prefix, whether the categories are equal), flattened.
+    """
 
     prefixes: str
-    starts: Bools
-    continues: Bools
-    ends: Bools
-
-    def flags(self) -> NDArray[np.uint8]:
-        """The flags `STARTS`, `BREAKS` and `ENDS` of each pair, flattened: one lookup for all three."""
-        return (self.starts * STARTS | ~self.continues * BREAKS | self.ends * ENDS).astype(np.uint8).ravel()
+    flags: NDArray[np.uint8]
 
 
 def _pairs(patterns: str) -> Bools:
@@ -84,15 +86,19 @@ def _pairs(patterns: str) -> Bools:
     return table
 
 
+def _rule(prefixes: str, starts: Bools, continues: Bools, ends: Bools) -> TagRule:
+    return TagRule(prefixes, (starts * STARTS | ~continues * BREAKS | ends * ENDS).astype(np.uint8).ravel())
+
+
 def _strict(prefixes: str, starts: str, continues: str, ends: str) -> TagRule:
-    return TagRule(prefixes, _pairs(starts), _pairs(continues), _pairs(ends))
+    return _rule(prefixes, _pairs(starts), _pairs(continues), _pairs(ends))
 
 
 def _lenient() -> TagRule:
     starts = _pairs(".B* .S* OI* OE* EI* EE* SI* SE* .I/ .E/")
     continues = ~starts
     continues[:, PREFIXES.index("O")] = False
-    return TagRule("OBIES" + "".join(ALIASES), starts, continues, ends=np.ones_like(starts))
+    return _rule("OBIES" + "".join(ALIASES), starts, continues, np.ones_like(starts))
 
 
 RULES = {
@@ -246,7 +252,7 @@ def _chunks(codes: Ints, lengths: Ints, rule: TagRule) -> tuple[Ints, Ints, Ints
     pair = prefix * 2
     pair[1:] += prefix[:-1] * (2 * WIDTH)
     pair[1:] += category[1:] == category[:-1]
-    flags = rule.flags().take(pair)
+    flags = rule.flags.take(pair)
     starts, breaks, ends = ((flags & flag).astype(bool) for flag in (STARTS, BREAKS, ENDS))
     # Between two breaks there is at most one chunk: from the first word that starts one to the second break.
     stops = np.flatnonzero(breaks)

@@ -64,8 +64,8 @@ def scheme_of(tags: Sequence[Sequence[str]]) -> str:
     if not prefixes:
         return ""
     inside = tags_seen.total() - tags_seen["O"]
-    for known, names in SCHEMES.items():
-        if prefixes <= set(known):
+    for prefixes_of_scheme, names in SCHEMES.items():
+        if prefixes <= set(prefixes_of_scheme):
             for name in names:
                 if name == "IO" or int(decode(tags, name, count_unused=False).length.sum()) == inside:
                     return name

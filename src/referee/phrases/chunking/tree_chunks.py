@@ -74,10 +74,10 @@ def tree_chunks(tree: Tree, mode: str = "abney") -> list[Chunk]:
     """
     check_name("tree mode", mode, MODES)
     renamed = RENAMED[mode]
-    found = [
+    chunks = [
         chunk._replace(category=renamed.get(chunk.category, chunk.category)) for chunk in _chunks(tree, "", mode == "flat")
     ]
-    return _with_possessives(found, tree)
+    return _with_possessives(chunks, tree)
 
 
 def chunks_of_trees(trees: Iterable[Tree], mode: str = "abney", *, source: str = "<trees>") -> Chunks:
@@ -98,10 +98,15 @@ def chunks_of_trees(trees: Iterable[Tree], mode: str = "abney", *, source: str =
         words.append([leaf.word for leaf in leaves])
         tags.append([leaf.label for leaf in leaves])
         rows += [(number, chunk) for chunk in tree_chunks(tree, mode)]
+    sentences = Sentences.numbered([len(row) for row in words], words, tags)
+    return chunks_of_rows(sentences, rows, source)
+
+
+def chunks_of_rows(sentences: Sentences, rows: Sequence[tuple[int, Chunk]], source: str) -> Chunks:
+    """Chunks with the numbers of their sentences, as columns. Categories are in alphabetical order."""
     categories = sorted({chunk.category for _, chunk in rows})
     number_of = {name: x for x, name in enumerate(categories)}
     columns = SpanColumns.of_rows([(s, chunk.start, chunk.end, number_of[chunk.category]) for s, chunk in rows])
-    sentences = Sentences.numbered([len(row) for row in words], words, tags)
     return Chunks.build(sentences, categories, **columns._asdict(), source=source)
 
 

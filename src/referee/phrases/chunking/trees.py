@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.basics.exceptions import counted, shortened
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 
 MAX_DEPTH = 200
 """Nested brackets; real trees have 50 at most."""
@@ -75,45 +75,36 @@ class _Bracket(NamedTuple):
     parts: list[Tree]
 
 
-def read(source: Source, on_error: OnError) -> Iterator[Tree]:
-    """Read the trees of a file, one by one. A tree with an error is left out."""
+def read(source: Source) -> Iterator[Tree]:
+    """Read the trees of a file, one by one."""
     brackets: list[_Bracket] = []
-    words, is_broken = 0, False
-    for line, text in source.lines(on_error):
+    words = 0
+    for line, text in source.lines(source.raise_error):
         for symbol in re.findall(r"[()]|[^\s()]+", text):
             if symbol == "(":
                 brackets.append(_Bracket(line, words, [], []))
-                if len(brackets) > MAX_DEPTH and not is_broken:
-                    on_error(line, f"found brackets {len(brackets)} deep; expected {MAX_DEPTH} at most")
-                    is_broken = True
+                if len(brackets) > MAX_DEPTH:
+                    source.raise_error(line, f"found brackets {len(brackets)} deep; expected {MAX_DEPTH} at most")
             elif not brackets:
-                on_error(line, f"found {shortened(symbol)!r} outside of a tree; expected an opening bracket")
+                source.raise_error(line, f"found {shortened(symbol)!r} outside of a tree; expected an opening bracket")
             elif symbol != ")":
                 brackets[-1].symbols.append(symbol)
             else:
                 bracket = brackets.pop()
-                problem = "" if is_broken else _problem(bracket, words)
-                if problem:
-                    on_error(line, problem)
-                    is_broken = True
-                tree = None if is_broken else _tree(bracket, words)
+                if len(bracket.symbols) > 2 or (len(bracket.symbols) == 2 and words > bracket.start):
+                    problem = f"found the word {shortened(bracket.symbols[1])!r} without a tag"
+                    source.raise_error(line, f"{problem}; expected each word in brackets with its tag")
+                tree = _tree(bracket, words)
                 words = tree.end if tree else words
-                if not brackets:
-                    words, is_broken = 0, False
+                if brackets and tree:
+                    brackets[-1].parts.append(tree)
+                elif not brackets:
+                    words = 0
                     if tree:
                         yield tree
-                elif tree:
-                    brackets[-1].parts.append(tree)
     if brackets:
         number = counted(len(brackets), "bracket")
-        on_error(brackets[0].line, f"found a tree with {number} left open at the end; expected all to be closed")
-
-
-def _problem(bracket: _Bracket, words: int) -> str:
-    symbols = bracket.symbols
-    if len(symbols) < 2 or (len(symbols) == 2 and words == bracket.start):
-        return ""
-    return f"found the word {shortened(symbols[1])!r} without a tag; expected each word in brackets with its tag"
+        source.raise_error(brackets[0].line, f"found a tree with {number} left open at the end; expected all to be closed")
 
 
 def _tree(bracket: _Bracket, words: int) -> Tree | None:

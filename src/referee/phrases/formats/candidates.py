@@ -24,19 +24,19 @@ and nervaluate.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import pairwise
 from typing import TypeGuard
 
 import numpy as np
 
+from referee.basics.exceptions import FormatError
 from referee.basics.files import output
 from referee.formats.shared.format import Format
-from referee.formats.shared.json_values import shown
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.json_values import are_words, shown
+from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
 from referee.phrases.formats.registry import PhraseOptions
-from referee.phrases.formats.shared.json_sentences import JsonObject, Report, SentenceCollector, objects
+from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 
 EXPECTED = '{"id": ..., "n": ..., "c": [[category, start, end, probability], ...]}'
 
@@ -51,78 +51,54 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("{") and '"phrase-candidates"' in head.lstrip().partition("\n")[0]
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, options: PhraseOptions) -> PhraseCandidates:
     """Read candidates."""
-    lines = objects(source, on_error, EXPECTED)
+    lines = objects(source, EXPECTED)
     number, header = next(lines, (1, {}))
-    categories, default = parse_header(header, number, on_error)
-    collector = SentenceCollector(source, on_error, categories)
-    uncovered: set[tuple[int, int, int, int]] = set()
+    categories, default = parse_header(header, number, source)
+    collector = SentenceCollector(source, categories)
     for line, value in lines:
-        if report := collector.begin(line, value):
-            rows = value.get("c")
-            if not isinstance(rows, list):
-                report(f"found `c` {shown(rows)}; expected a list of candidates")
-                continue
-            collector.add_candidates(rows, report)
-            for position in _uncovered(value, len(rows), report):
-                name, start, end, _ = rows[position]
-                uncovered.add((len(collector.lengths) - 1, start, end, collector.category_numbers[name]))
-    candidates = collector.candidates(default)
-    covered = np.array([row not in uncovered for row in candidates.columns.rows()])
-    return replace(candidates, covered=covered) if uncovered else candidates
+        refuse = collector.begin(line, value)
+        rows, uncovered = value.get("c"), value.get("uncovered", [])
+        if not isinstance(rows, list):
+            refuse(f"found `c` {shown(rows)}; expected a list of candidates")
+        if not isinstance(uncovered, list):
+            refuse(f"found `uncovered` {shown(uncovered)}; expected a list of positions in `c`, from 0")
+        first = len(collector.rows)
+        collector.add_candidates(rows, refuse)
+        for position in uncovered:
+            if type(position) is not int or not 0 <= position < len(rows):
+                refuse(f"found {shown(position)} in `uncovered`; expected positions in `c`, from 0")
+            collector.covered[first + position] = False
+    return collector.candidates(default)
 
 
-def _uncovered(value: JsonObject, candidates: int, report: Report) -> list[int]:
-    """The positions of candidates that no rule covers."""
-    positions = value.get("uncovered", [])
-    if not isinstance(positions, list):
-        report(f"found `uncovered` {shown(positions)}; expected a list of positions in `c`, from 0")
-        return []
-    valid = []
-    for position in positions:
-        if type(position) is int and 0 <= position < candidates:
-            valid.append(position)
-        else:
-            report(f"found {shown(position)} in `uncovered`; expected positions in `c`, from 0")
-    return valid
-
-
-def parse_header(header: JsonObject, line: int | None, on_error: OnError) -> tuple[list[str], DefaultProbabilities | None]:
+def parse_header(header: JsonObject, line: int | None, source: Source) -> tuple[list[str], DefaultProbabilities | None]:
     """The categories and the default of a header."""
     if header.get("format") != "phrase-candidates" or header.get("version") != 1:
-        on_error(line, f'found {shown(header)}; expected a header with "format": "phrase-candidates" and "version": 1')
+        problem = f'found {shown(header)}; expected a header with "format": "phrase-candidates" and "version": 1'
+        source.raise_error(line, problem)
     names = header.get("categories")
-    if not (isinstance(names, list) and all(type(name) is str for name in names) and len(set(names)) == len(names)):
-        on_error(line, f"found `categories` {shown(names)}; expected a list of names, each once")
-        names = []
-    value = header.get("default")
-    if value is None:
-        return names, None
-    default = _parse_default(value, names)
-    if default is None:
-        on_error(line, f"found the default {shown(value)}; expected {EXPECTED_DEFAULT}")
-    return names, default
+    if not are_words(names) or len(set(names)) < len(names):
+        source.raise_error(line, f"found `categories` {shown(names)}; expected a list of names, each once")
+    match header.get("default"):
+        case None:
+            return names, None
+        case {"type": "const", "p": p} if _is_probability(p):
+            return names, DefaultProbabilities.constant(p)
+        case {"type": "category_length", "p": dict(rows), **others} if (
+            _is_probability(beyond := others.get("beyond", 0.0))
+            and set(rows) <= set(names)
+            and all(isinstance(row, list) and all(map(_is_probability, row)) for row in rows.values())
+        ):
+            table = np.full((len(names), max(map(len, rows.values()), default=0)), float(beyond))
+            for name, row in rows.items():
+                table[names.index(name), : len(row)] = row
+            return names, DefaultProbabilities.by_length(table, beyond)
+    raise FormatError(source.name, line, f"found the default {shown(header['default'])}; expected {EXPECTED_DEFAULT}")
 
 
-def _parse_default(value: object, names: list[str]) -> DefaultProbabilities | None:
-    """The default; None if the value is none."""
-    if not isinstance(value, dict):
-        return None
-    kind, p, beyond = value.get("type"), value.get("p"), value.get("beyond", 0.0)
-    if kind == "const" and _is_probability(p):
-        return DefaultProbabilities.constant(p)
-    if kind != "category_length" or not _is_probability(beyond) or not isinstance(p, dict) or not set(p) <= set(names):
-        return None
-    if not all(isinstance(row, list) and all(map(_is_probability, row)) for row in p.values()):
-        return None
-    table = np.full((len(names), max(map(len, p.values()), default=0)), float(beyond))
-    for name, row in p.items():
-        table[names.index(name), : len(row)] = row
-    return DefaultProbabilities.by_length(table, beyond)
-
-
-def header_of(candidates: PhraseCandidates) -> JsonObject:
+def make_header(candidates: PhraseCandidates) -> JsonObject:
     """The header: categories and default."""
     header: JsonObject = {"format": "phrase-candidates", "version": 1, "categories": list(candidates.categories)}
     default = candidates.default
@@ -144,7 +120,7 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
         for (_, start, end, category), p in zip(candidates.columns.rows(), candidates.probability.tolist(), strict=True)
     ]
     with output(path) as out:
-        out.write(json.dumps(header_of(candidates), ensure_ascii=False) + "\n")
+        out.write(json.dumps(make_header(candidates), ensure_ascii=False) + "\n")
         for number, (first, after) in enumerate(pairwise(offsets)):
             value: JsonObject = {"id": sentences.ids[number], "n": int(sentences.length[number])}
             for key, texts in (("words", sentences.words), ("tags", sentences.tags)):
@@ -157,7 +133,7 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
 
 
 def _is_probability(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and type(value) in (int, float) and 0 <= value <= 1
+    return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]
 
 
 FORMAT = Format("candidates", __doc__, (), sniff, read, write, endings=(".jsonl",))

@@ -24,20 +24,27 @@ key are in columns, they are joined by blanks. What such spans say is their text
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
-from referee.formats.shared.characters import TOKEN, with_marks
+from referee.formats.shared.characters import Characters, cut, tokenised
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys, values
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.formats.registry import PhraseOptions
-from referee.phrases.formats.shared.text_spans import ENDS, LABELS, STARTS, TextItem, TextSpanError, is_span, says, text_items
+from referee.phrases.formats.shared.text_spans import (
+    ENDS,
+    LABELS,
+    STARTS,
+    TextItem,
+    TextSpanError,
+    has_its_text,
+    is_span,
+    text_items,
+)
 
 OFFSET = re.compile(rf'"({"|".join(STARTS)})"\s*:\s*\d|"labels?"\s*:\s*\[\s*(\[\s*\d|\])|"(ents|entities|spans)"\s*:\s*\[\s*\]')
 PAIRS = re.compile(r'\s{0,9}\[[\s\[]{0,99}"(?:[^"\\]|\\.){0,9999}",\s{0,9}\{\s{0,99}"entities"\s{0,9}:\s{0,9}\[')
@@ -62,18 +69,21 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any has a probability, else chunks."""
     items: list[TextItem] = []
-    content: list[tuple[int | None, object]] = list(values(source, on_error))
+    content: list[tuple[int | None, object]] = list(values(source, source.raise_error))
     if loose := [value for _, value in content if is_span(value)]:  # one span on each line
         content = [(line, value) for line, value in content if not is_span(value)] + [(None, loose)]
     for line, value in content:
         try:
             items += text_items(value)
         except TextSpanError as error:
-            on_error(line, str(error))
-    return _phrases(items, options.texts, source.name, on_error)
+            raise FormatError(source.name, line, str(error)) from None
+    try:
+        return _phrases(items, options.texts, source.name)
+    except TextSpanError as error:
+        raise FormatError(source.name, None, str(error)) from None
 
 
 def from_characters(
@@ -110,15 +120,9 @@ def from_characters(
     >>> chunks.sentences.words, chunks.triples()
     ([['Ann', 'Lee', 'sang']], [[('PER', 0, 2)]])
     """
-
-    def on_error(line: int | None, problem: str) -> None:
-        raise OptionError(f"{source}: {problem}")
-
-    if isinstance(items, Iterator):  # as of nlp.pipe
-        items = list(items)
     texts = texts_of(text) if isinstance(text, Chunks) else (text,) if isinstance(text, str) else text
     try:
-        return _phrases(list(text_items(items)), texts, source, on_error)
+        return _phrases(list(text_items([*items] if isinstance(items, Iterator) else items)), texts, source)
     except TextSpanError as error:
         raise OptionError(f"{source}: {error}") from None
 
@@ -133,53 +137,42 @@ def texts_of(key: Chunks) -> tuple[str, ...]:
     return tuple(" ".join(words) for words in sentences.words)
 
 
-def _phrases(
-    items: Sequence[TextItem], key_texts: Sequence[str] | None, source: str, on_error: OnError
-) -> Chunks | PhraseCandidates:
+def _phrases(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: str) -> Chunks | PhraseCandidates:
     texts = _texts(items, key_texts, source)
     if len(items) == 1 < len(texts):
         texts = [" ".join(texts)]
-    words: list[list[tuple[int, int]]] = []
-    rows: list[tuple[int, int, int, int]] = []
-    probabilities: list[float] = []
+    words: list[Sequence[str]] = []
+    probabilities: dict[tuple[int, int, int, str], float] = {}
     repeated = 0
-    numbers: dict[str, int] = {}
     for sentence, (item, text) in enumerate(zip(items, texts, strict=True)):
-        seen: dict[tuple[int, int, str], int] = {}
+        spans: dict[tuple[int, int, str], float] = {}
         for span in item.spans:
             inside = text[span.start : span.end].strip()
             if span.end > len(text) or not inside:
-                on_error(None, f"found {span.label} from {span.start} to {span.end}; expected words in {len(text)} characters")
-                continue
-            if not says(span, text):
+                problem = f"found {span.label} from {span.start} to {span.end}; expected words in {len(text)} characters"
+                raise TextSpanError(problem)
+            if not has_its_text(span, text):
                 raise MismatchError(
                     f"{source}: the text of sentence {sentence + 1} differs: found {shortened(repr(span.text))} from "
                     f"{span.start} to {span.end}; expected {shortened(repr(text[span.start : span.end]))}"
                 )
             start = text.index(inside, span.start)
             place = (start, start + len(inside), span.label)
-            p = 1.0 if span.probability is None else span.probability
-            if place in seen:
-                repeated += 1
-                probabilities[seen[place]] = max(probabilities[seen[place]], p)
-                continue
-            seen[place] = len(rows)
-            rows.append((sentence, *place[:2], numbers.setdefault(span.label, len(numbers))))
-            probabilities.append(p)
-        words.append(_borders(item, text, {bound for start, end, _ in seen for bound in (start, end)}))
+            repeated += place in spans
+            spans[place] = max(1.0 if span.probability is None else span.probability, spans.get(place, 0.0))
+        characters = _words(item, text, [bound for start, end, _ in spans for bound in (start, end)])
+        words.append(characters.tokens)
+        probabilities |= {(sentence, *characters.span(start, end), label): p for (start, end, label), p in spans.items()}
     warn_file(source, "counted once {} given twice", "span", repeated)
-    starts, ends = ([[bounds[side] for bounds in row] for row in words] for side in (0, 1))
-    columns = SpanColumns.of_rows(
-        [(s, bisect_left(starts[s], a), bisect_right(ends[s], b), category) for s, a, b, category in rows]
-    )
-    sentences = Sentences.numbered(
-        [len(row) for row in words], [[t[a:b] for a, b in row] for t, row in zip(texts, words, strict=True)]
-    )
-    content = (replace(sentences, texts=tuple(texts)), list(numbers))
-    phrases: Chunks | PhraseCandidates = Chunks.build(*content, **columns._asdict(), source=source)
+    categories = sorted({label for *_, label in probabilities})
+    rows = [(s, start, end, categories.index(label)) for s, start, end, label in probabilities]
+    sentences = replace(Sentences.numbered([*map(len, words)], words), texts=tuple(texts))
+    columns = SpanColumns.of_rows(rows)._asdict()
+    phrases: Chunks | PhraseCandidates = Chunks.build(sentences, categories, **columns, source=source)
     if any(span.probability is not None for item in items for span in item.spans):
-        phrases = PhraseCandidates.build(*content, **columns._asdict(), probability=probabilities, source=source)
-    return replace(phrases.with_categories(sorted(numbers)), read_as="characters")
+        p_of_rows = list(probabilities.values())
+        phrases = PhraseCandidates.build(sentences, categories, **columns, probability=p_of_rows, source=source)
+    return replace(phrases, read_as="characters")
 
 
 def _texts(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: str) -> list[str]:
@@ -200,17 +193,12 @@ def _texts(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: s
     return list(key_texts)
 
 
-def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int, int]]:
-    """Where the words begin and end: those of the item, or of the text, cut at these places."""
-    cuts = sorted(bounds)
+def _words(item: TextItem, text: str, cuts: Sequence[int]) -> Characters:
+    """The words of the item, if they are all of the text, else those of the text; cut at these places."""
     words = item.words or ()
-    if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):  # none, or not of the whole text
-        words = with_marks(text, [match.span() for match in TOKEN.finditer(text)])
-    borders = []
-    for start, end in words:
-        inside = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
-        borders += [(a, b) for a, b in pairwise([start, *inside, end]) if text[a:b].strip()]
-    return borders
+    if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):
+        return tokenised(text, cuts)
+    return cut(text, words, (), cuts)
 
 
 FORMAT = Format("characters", __doc__, (), sniff, read)

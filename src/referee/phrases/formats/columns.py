@@ -33,7 +33,7 @@ from referee.basics.files import output
 from referee.formats import arrau
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import encode
@@ -70,7 +70,7 @@ def _have_categories(rows: Sequence[Sequence[str]]) -> bool:
     return len(set(map(len, rows))) == 1 and are_plain(last) and all(map(CATEGORY.fullmatch, last))
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
+def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the chunks of the tags in a column.
 
     Raises
@@ -83,7 +83,7 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     RefereeWarning
         If the rule makes no chunk of some tags, or a file has tags of inner levels.
     """
-    table = read_table(source, on_error, comments=True)
+    table = read_table(source, comments=True)
     column = tag_column(table, source.name, options.column, holds_key=options.holds_key)
     tags = table.column(column)
     nested = levels(table)
@@ -101,7 +101,7 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
             ),
             first_line=np.array(table.lines, dtype=np.int64)[np.cumsum([0, *lengths[:-1]])[: len(lengths)]],
         ),
-        on_error=lambda word, problem: on_error(table.lines[word], problem),
+        on_error=lambda word, problem: source.raise_error(table.lines[word], problem),
         source=source.name,
         lines=table.lines,
         column=f"column {column + 1}",

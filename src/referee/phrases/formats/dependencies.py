@@ -25,34 +25,32 @@ from referee.basics.exceptions import shortened
 from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.format import Format, never
-from referee.formats.shared.source import OnError, Source
-from referee.phrases.annotation import Chunks, Sentences, SpanColumns
+from referee.formats.shared.source import Source
+from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.dependency_chunks import dependency_chunks
+from referee.phrases.chunking.tree_chunks import chunks_of_rows
 from referee.phrases.formats.registry import PhraseOptions
 
 FORM, UPOS, XPOS, HEAD, DEPREL = 1, 3, 4, 6, 7
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
+def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
-    rows = rows_of(source, on_error)
+    rows = rows_of(source, source.raise_error)
     upos, heads, deprel = (_column(rows, number) for number in (UPOS, HEAD, DEPREL))
     line = rows.tokens.line[~rows.tokens.is_node].tolist()
     sentences = _sentences(rows)
     edges = [*sentences.word_offsets.tolist(), len(line)]
     chunks = []
     for s, (a, b) in enumerate(pairwise(edges)):
-        tree = _heads(heads[a:b], line[a:b], on_error)
+        tree = _heads(heads[a:b], line[a:b], source)
         chunks += [(s, chunk) for chunk in dependency_chunks(upos[a:b], tree, deprel[a:b])]
-    categories = sorted({chunk.category for _, chunk in chunks})
-    number_of = {name: x for x, name in enumerate(categories)}
-    columns = SpanColumns.of_rows([(s, chunk.start, chunk.end, number_of[chunk.category]) for s, chunk in chunks])
-    return Chunks.build(sentences, categories, **columns._asdict(), source=source.name)
+    return chunks_of_rows(sentences, chunks, source.name)
 
 
-def read_sentences(source: Source, on_error: OnError) -> Sentences:
+def read_sentences(source: Source) -> Sentences:
     """Read the words and tags of a file, which needs no trees."""
-    return _sentences(rows_of(source, on_error))
+    return _sentences(rows_of(source, source.raise_error))
 
 
 def tags_of(upos: Sequence[str], xpos: Sequence[str]) -> list[str]:
@@ -87,27 +85,24 @@ def _sentences(rows: ConlluRows) -> Sentences:
     return Sentences(names, np.diff(edges).astype(np.int32), words, parts)
 
 
-def _heads(cells: Sequence[str], lines: Sequence[int], on_error: OnError) -> list[int]:
-    """The heads of a sentence. Words whose HEAD is wrong, or in a circle, are reported, and then count as roots."""
+def _heads(cells: Sequence[str], lines: Sequence[int], source: Source) -> list[int]:
+    """The heads of a sentence, which must be those of a tree."""
     n = len(cells)
     heads = [int(text) if text.isascii() and text.isdigit() and len(text) < 9 else n + 1 for text in cells]
     for w, h in enumerate(heads):
         if h > n:
             expected = f"0 for a root, or a word of the sentence, from 1 to {n}"
-            on_error(lines[w], f"found the HEAD {shortened(cells[w])!r}; expected {expected}")
-            heads[w] = 0
-    below_root = [False] * n
+            source.raise_error(lines[w], f"found the HEAD {shortened(cells[w])!r}; expected {expected}")
+    below_root = {-1}
     for w in range(n):
-        path: list[int] = []
+        path = []
         above = w
-        while heads[above] and not below_root[above] and len(path) <= n:
+        while above not in below_root:
             path.append(above)
             above = heads[above] - 1
-        if len(path) > n:
-            on_error(lines[w], "found HEADs that run in a circle; expected a tree: correct them")
-            heads[w] = 0
-        for v in (*path, above):
-            below_root[v] = True
+            if len(path) > n:
+                source.raise_error(lines[w], "found HEADs that run in a circle; expected a tree: correct them")
+        below_root.update(path)
     return heads
 
 

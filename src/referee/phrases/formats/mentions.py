@@ -17,7 +17,7 @@ from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
 from referee.formats.shared.format import Format, never
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import PhraseOptions
 
@@ -25,7 +25,7 @@ UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
+def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the mentions of a file."""
     return mention_chunks(inputs.read(source))
 

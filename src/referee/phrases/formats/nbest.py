@@ -18,11 +18,11 @@ is too small by at most what the sum of all lacks to 1. The probability of unlis
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import NamedTuple
 
-from referee.basics.exceptions import FormatError
 from referee.formats.shared.format import Format
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.formats.shared.tags import columns_of
 from referee.phrases.annotation import PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.chunking.iob import decode
@@ -49,29 +49,28 @@ def sniff(head: str) -> bool:
     return bool(headers) and HEADER.fullmatch(lines[0].rstrip("\r")) is not None and headers[0][1] == "0"
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, options: PhraseOptions) -> PhraseCandidates:
     """Read analyses, and add up the probabilities of chunks."""
-    sentences = _sentences(source, on_error)
-    p: dict[tuple[int, int, int, str], float] = {}
+    p: defaultdict[tuple[int, int, int, str], float] = defaultdict(float)
     words: list[list[str]] = []
-    for number, analyses in enumerate(sentences):
-        words.append([row[0] for row in analyses[0].rows])
+    for number, analyses in enumerate(_sentences(source)):
+        first = analyses[0]
+        words.append([row[0] for row in first.rows])
         total = sum(analysis.p for analysis in analyses)
         if total > 1 + TOLERANCE:
-            on_error(analyses[0].line, f"found analyses with probabilities that add up to {total:g}; expected 1 at most")
+            source.raise_error(first.line, f"found analyses with probabilities that add up to {total:g}; expected 1 at most")
         for analysis in analyses:
             if [row[0] for row in analysis.rows] != words[-1]:
-                on_error(analysis.line, f"found an analysis of other words than on line {analyses[0].line}; expected the same")
-                continue
+                problem = f"found an analysis of other words than on line {first.line}; expected the same"
+                source.raise_error(analysis.line, problem)
+
+            def on_error(word: int, problem: str, lines: list[int] = analysis.lines) -> None:
+                source.raise_error(lines[word], problem)
+
             tags = [[row[-1] for row in analysis.rows]]
-
-            def wrong(word: int, problem: str, lines: list[int] = analysis.lines) -> None:
-                on_error(lines[word], problem)
-
-            chunks = decode(tags, options.decode, on_error=wrong, source=source.name, lines=analysis.lines)
+            chunks = decode(tags, options.decode, on_error=on_error, source=source.name, lines=analysis.lines)
             for category, start, end in chunks.triples()[0]:
-                place = (number, start, end, category)
-                p[place] = p.get(place, 0.0) + analysis.p
+                p[number, start, end, category] += analysis.p
     names = sorted({place[3] for place in p})
     columns = SpanColumns.of_rows([(number, start, end, names.index(name)) for number, start, end, name in p])
     return PhraseCandidates.build(
@@ -83,38 +82,34 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
     )
 
 
-def _sentences(source: Source, on_error: OnError) -> list[list[_Analysis]]:
+def _sentences(source: Source) -> list[list[_Analysis]]:
+    """The analyses of each sentence."""
     sentences: list[list[_Analysis]] = []
     rows: list[list[str]] | None = None
-    for number, line in source.lines(on_error):
+    for number, line in source.lines(source.raise_error):
         header, columns = HEADER.fullmatch(line), columns_of(line)
         if header and not rows:
             expected = len(sentences[-1]) if sentences else 0
             if int(header[1]) not in (0, expected):
-                on_error(number, f"found analysis {header[1]}; expected {expected}, or 0 of the next sentence")
+                source.raise_error(number, f"found analysis {header[1]}; expected {expected}, or 0 of the next sentence")
             if int(header[1]) == 0:
                 sentences.append([])
-            analysis = _Analysis(number, _number(header[2], number, on_error), [], [])
+            try:
+                analysis = _Analysis(number, float(header[2]), [], [])
+            except ValueError:
+                source.raise_error(number, f"found the probability {header[2]!r}; expected a number from 0 to 1")
             sentences[-1].append(analysis)
             rows = analysis.rows
         elif not columns:
             rows = None if rows else rows
         elif rows is None:
-            raise FormatError(source.name, number, f"found {columns[0]!r} outside of an analysis; expected # 0 0.5 before it")
+            source.raise_error(number, f"found {columns[0]!r} outside of an analysis; expected # 0 0.5 before it")
         elif len(columns) < 2:
-            on_error(number, "found 1 column; expected a word and a tag")
+            source.raise_error(number, "found 1 column; expected a word and a tag")
         else:
             rows.append(columns)
             sentences[-1][-1].lines.append(number)
     return sentences
-
-
-def _number(text: str, line: int, on_error: OnError) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        on_error(line, f"found the probability {text!r}; expected a number from 0 to 1")
-        return 0.0
 
 
 FORMAT = Format("nbest", __doc__, (), sniff, read)

@@ -32,12 +32,12 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats
 from referee.basics.exceptions import counted
 from referee.formats.shared.format import Format
-from referee.formats.shared.json_values import first_keys, shown, values
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.json_values import are_words, first_keys, shown, values
+from referee.formats.shared.source import Source
 from referee.formats.shared.tags import TAG
 from referee.phrases.annotation import PhraseCandidates, Sentences
 from referee.phrases.formats.registry import PhraseOptions
-from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
+from referee.phrases.formats.shared.json_sentences import SentenceCollector, objects
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
 
 TOLERANCE = 1e-3
@@ -52,50 +52,54 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("[") and bool(keys) and all(map(TAG.fullmatch, keys))
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, options: PhraseOptions) -> PhraseCandidates:
     """Read the probabilities of tags, and compute those of chunks."""
     if not source.head.decode(errors="replace").lstrip().startswith("{"):
-        return _read_lists(source, on_error)
-    lines = objects(source, on_error, '{"p": [[...], ...]}')
+        return _read_lists(source)
+    lines = objects(source, '{"p": [[...], ...]}')
     number, header = next(lines, (1, {}))
-    tags = _tags(header, number, on_error)
-    collector = SentenceCollector(source, on_error)
+    tags = header.get("tags")
+    if header.get("version") != 1 or not tags or not are_words(tags):
+        source.raise_error(number, f'found {shown(header)}; expected a header with "version": 1 and "tags": [...]')
+    collector = SentenceCollector(source)
     marginals: list[Floats] = []
     steps: list[Floats] = []
     for line, value in lines:
         p = _probabilities(value.get("p"), (-1, len(tags)))
         if p is None or not _adds_up(p).all():
-            on_error(
-                line, f"found `p` {shown(value.get('p'))}; expected for each word {len(tags)} probabilities that add up to 1"
-            )
-            continue
-        if not collector.begin(line, {"n": len(p), **value}):
-            continue
+            expected = f"expected for each word {len(tags)} probabilities that add up to 1"
+            source.raise_error(line, f"found `p` {shown(value.get('p'))}; {expected}")
+        collector.begin(line, {"n": len(p), **value})
         if collector.lengths[-1] != len(p):
-            on_error(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")
-            p = np.zeros((collector.lengths[-1], len(tags)))
+            problem = f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}"
+            source.raise_error(line, problem)
         marginals.append(p)
-        if (step := _step(value, p, line, on_error)) is not None:
+        if "next" in value:
+            shape = (len(p) - 1, len(tags), len(tags))
+            step = _probabilities(value["next"], shape)
+            if step is None or not (_adds_up(step) | (p[:-1] == 0)).all():
+                tables = f"{counted(max(len(p) - 1, 0), 'table')} of {len(tags)} x {len(tags)} probabilities"
+                source.raise_error(line, f"found `next` {shown(value['next'])}; expected {tables}, in rows that add up to 1")
             steps.append(step)
     if not steps:
         return independent_candidates(collector.sentences, tags, marginals, source=source.name)
     if len(steps) < len(marginals):
-        on_error(None, f"found `next` in {len(steps)} of {len(marginals)} sentences; expected it in all or none")
+        source.raise_error(None, f"found `next` in {len(steps)} of {len(marginals)} sentences; expected it in all or none")
     return chain_candidates(collector.sentences, tags, marginals, steps, source=source.name)
 
 
-def _read_lists(source: Source, on_error: OnError) -> PhraseCandidates:
+def _read_lists(source: Source) -> PhraseCandidates:
     """Read tags with their probabilities, word by word."""
     sentences: list[list[dict[str, float]]] = []
-    for line, value in values(source, on_error):
+    for line, value in values(source, source.raise_error):
         rows = value if isinstance(value, list) else [value]
         if rows and all(isinstance(word, dict) for word in rows):
             rows = [rows]  # one sentence
         for row in rows:
-            if isinstance(row, list) and all(map(_is_distribution, row)):
-                sentences.append(row)
-            else:
-                on_error(line, f"found {shown(row)}; expected for each word tags with probabilities that add up to 1")
+            if not (isinstance(row, list) and all(map(_is_distribution, row))):
+                problem = f"found {shown(row)}; expected for each word tags with probabilities that add up to 1"
+                source.raise_error(line, problem)
+            sentences.append(row)
     numbered_tags = dict.fromkeys(tag for row in sentences for word in row for tag in word)
     numbered_tags |= dict.fromkeys(f"B-{tag[2:]}" for tag in numbered_tags if tag.startswith("I-"))
     tags = list(numbered_tags)
@@ -109,42 +113,20 @@ def _is_distribution(word: object) -> bool:
     return all(type(p) in (int, float) and 0 <= p <= 1 for p in numbers) and abs(sum(numbers) - 1) <= TOLERANCE
 
 
-def _tags(header: JsonObject, line: int, on_error: OnError) -> list[str]:
-    tags = header.get("tags")
-    if header.get("version") == 1 and isinstance(tags, list) and tags and all(type(tag) is str for tag in tags):
-        return tags
-    on_error(line, f'found {shown(header)}; expected a header with "version": 1 and "tags": [...]')
-    return ["O"]
-
-
-def _step(value: JsonObject, p: Floats, line: int, on_error: OnError) -> Floats | None:
-    """The probabilities of the next tags, if the sentence has them."""
-    if "next" not in value:
-        return None
-    words, tags = p.shape
-    step = _probabilities(value["next"], (words - 1, tags, tags))
-    if step is not None and (_adds_up(step) | (p[:-1] == 0)).all():
-        return step
-    tables = f"{counted(max(words - 1, 0), 'table')} of {tags} x {tags} probabilities"
-    on_error(line, f"found `next` {shown(value['next'])}; expected {tables}, in rows that add up to 1")
-    return None
-
-
 def _probabilities(value: object, shape: tuple[int, ...]) -> Floats | None:
     """The value as an array of numbers from 0 to 1, or None if it has not this shape; -1 stands for any length."""
     if value == [] and shape[0] <= 0:
         return np.empty((0, *shape[1:]))
+    cells = value if isinstance(value, list) else []
     try:
         array = np.array(value, dtype=np.float64)
+        for _ in shape[1:]:
+            cells = list(chain.from_iterable(cells))
     except (ValueError, TypeError, OverflowError):
         return None
-    if array.shape[1:] != shape[1:] or shape[0] not in (-1, len(array)) or not isinstance(value, list):
-        return None
-    cells = value
-    for _ in shape[1:]:
-        cells = list(chain.from_iterable(cells))
-    valid = (array >= 0) & (array <= 1)
-    return array if valid.all() and set(map(type, cells)) <= {int, float} else None
+    is_shape = array.shape[1:] == shape[1:] and shape[0] in (-1, len(array))
+    is_valid = is_shape and ((array >= 0) & (array <= 1)).all() and {*map(type, cells)} <= {int, float}
+    return array if is_valid else None
 
 
 def _adds_up(p: Floats) -> Bools:

@@ -10,8 +10,7 @@ from referee.basics.exceptions import FormatError
 from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect as detect_mentions
-from referee.inputs.registry import FORMATS as MENTION_FORMATS
-from referee.inputs.registry import ROOMS
+from referee.inputs.registry import FORMATS as MENTION_FORMATS, ROOMS
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import FORMATS, PhraseOptions
 from referee.phrases.formats.trees import files as tree_files
@@ -100,7 +99,7 @@ def read(
     name = format or detect(place)
     record = FORMATS.load(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = record.read(place, place.raise_error, options or PhraseOptions())
+        phrases: Chunks | PhraseCandidates = record.read(place, options or PhraseOptions())
     elif record.read_folder:
         phrases = record.read_folder(place, options or PhraseOptions())
     else:

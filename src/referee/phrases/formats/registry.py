@@ -6,8 +6,8 @@ A format is one module and its name in `referee.basics.options.choices.PHRASE_FO
 ``sniff(head: str) -> bool``
     is never true of `mentions`, which is tried last, by the formats of `referee.formats`, and of `dependencies`, which must be
     named
-``read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates``
-    gives phrases
+``read(source: Source, options: PhraseOptions) -> Chunks | PhraseCandidates``
+    gives phrases, and raises the first FormatError
 ``read_folder(folder: str, options: PhraseOptions) -> Chunks``
     gives the phrases of a folder. Formats that only have files have none
 ``write(phrases: Chunks | PhraseCandidates, path: str) -> None``

@@ -19,7 +19,7 @@ from re import search
 from referee.basics.files import output
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
@@ -33,20 +33,19 @@ def sniff(head: str) -> bool:
     return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0]))
 
 
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any span has a probability, else chunks."""
-    collector = SentenceCollector(source, on_error)
+    collector = SentenceCollector(source)
     has_probabilities = False
-    for line, value in objects(source, on_error, '{"tokens": [...], "spans": [...]}'):
-        if report := collector.begin(line, value):
-            spans = value.get("spans")
-            if not isinstance(spans, list):
-                report(f"found `spans` {shown(spans)}; expected a list of spans")
-                continue
-            rows = [_row(span) for span in spans]
-            has_probabilities |= any(len(row) == 4 for row in rows)
-            rows = [[*row, 1.0] if len(row) == 3 else row for row in rows]
-            collector.add_candidates(rows, report, written=spans, expected=EXPECTED)
+    for line, value in objects(source, '{"tokens": [...], "spans": [...]}'):
+        refuse = collector.begin(line, value)
+        spans = value.get("spans")
+        if not isinstance(spans, list):
+            refuse(f"found `spans` {shown(spans)}; expected a list of spans")
+        rows = [_row(span) for span in spans]
+        has_probabilities |= any(len(row) == 4 for row in rows)
+        rows = [[*row, 1.0] if len(row) == 3 else row for row in rows]
+        collector.add_candidates(rows, refuse, written=spans, expected=EXPECTED)
     return collector.candidates(None) if has_probabilities else collector.chunks()
 
 

@@ -12,26 +12,21 @@ punctuation, are chunks of one word of the category `Null`. Brackets, tags and t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from glob import escape, glob
+from itertools import chain
 
 from referee.basics.exceptions import FormatError
 from referee.formats.shared.format import Format
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
 from referee.phrases.formats.registry import PhraseOptions
 
 
-def sniff(head: str) -> bool:
-    """Whether the text starts with brackets, and soon has a tag with a word."""
-    return trees.sniff(head)
-
-
-def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
+def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
-    return chunks_of_trees(trees.read(source, on_error), options.trees, source=source.name)
+    return chunks_of_trees(trees.read(source), options.trees, source=source.name)
 
 
 def files(folder: str) -> list[str]:
@@ -50,13 +45,8 @@ def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     paths = files(folder)
     if not paths:
         raise FormatError(folder, None, "has no files that end in .mrg; expected trees")
-    return chunks_of_trees(_all_trees(paths), options.trees, source=folder)
+    all_trees = chain.from_iterable(trees.read(Source(path)) for path in paths)
+    return chunks_of_trees(all_trees, options.trees, source=folder)
 
 
-def _all_trees(paths: list[str]) -> Iterator[trees.Tree]:
-    for path in paths:
-        source = Source(path)
-        yield from trees.read(source, source.raise_error)
-
-
-FORMAT = Format("trees", __doc__, (), sniff, read, read_folder=read_folder)
+FORMAT = Format("trees", __doc__, (), trees.sniff, read, read_folder=read_folder)

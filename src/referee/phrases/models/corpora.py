@@ -47,10 +47,10 @@ def read_sentences(path: str | Source, *, format: str | None = None) -> Sentence
     """
     place = file_or_folder(path)
     if format == "dependencies" and isinstance(place, Source):
-        return dependencies.read_sentences(place, place.raise_error)
+        return dependencies.read_sentences(place)
     if format or isinstance(place, str) or detect_file(place):
         return read(place, format=format).sentences
-    table = read_table(place, place.raise_error)
+    table = read_table(place)
     tags = table.column(1) if table.width > 1 else None
     return Sentences.numbered([len(rows) for rows in table.sentences], table.column(0), tags)
 

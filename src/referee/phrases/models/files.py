@@ -27,18 +27,16 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import FormatError, OptionError, UnknownNameError, check_name
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Source
-from referee.phrases.annotation import DefaultProbabilities, Sentences
+from referee.phrases.annotation import DefaultProbabilities
 from referee.phrases.annotation.candidates import check_probabilities
 from referee.phrases.models.baselines import Baseline
-from referee.phrases.models.lattice import Lattice, Tagger, first_positions
+from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parses import WEIGHTS, PhraseModel, SentenceModel
-from referee.phrases.models.rules import END, Grammar, RuleModel
+from referee.phrases.models.rules import END, Rule, RuleModel
 from referee.phrases.models.tagger import HMM
-from referee.phrases.models.trie import span_paths
 
 FORMAT, VERSION = "phrase-model", 1
 
@@ -124,44 +122,19 @@ def _rule_model(value: dict[str, Any], name: str, categories: tuple[str, ...], t
             raise OptionError(f"found a rule of the category {category!r}; expected one of {', '.join(categories)}")
         if not sequence or not {*sequence} <= {*tags} or not next_tags.keys() <= {*tags, END}:
             raise OptionError(f"found the tags {shown(sequence)} in a rule of {category}; expected tags of the model")
-    grammar, order = _grammar(rules, categories, tags)
-    rules = [rules[row] for row in order.tolist()]
-    contexts, context_p = _contexts(rules, tags)
-    p = np.array([rule[2] for rule in rules], dtype=np.float64)
-    for probabilities in (p, context_p):
-        check_probabilities(probabilities, "rules")
-    uncovered = _default(value["uncovered"], categories)
-    return RuleModel(name, categories, tags, grammar, p, contexts, context_p, uncovered, _tagger(value, tags, tagger))
-
-
-def _grammar(rules: list[Any], categories: tuple[str, ...], tags: tuple[str, ...]) -> tuple[Grammar, Ints]:
-    """The grammar, and the order of its rules."""
-    sequences = [list(sequence) for _, sequence, _, _ in rules]
-    sentences = Sentences.numbered([*map(len, sequences)], tags=sequences)
-    trie, paths = span_paths(Lattice.certain(sentences, tags), first_positions(sentences), sentences.length)
-    node = np.empty(len(rules), dtype=np.int64)
-    node[paths.origin] = paths.node
-    category = np.array([categories.index(rule[0]) for rule in rules], dtype=np.int64)
-    grammar = Grammar.build(trie, node, category, len(categories))
-    if len(grammar.node) < len(rules):
+    if len({(category, *sequence) for category, sequence, _, _ in rules}) < len(rules):
         raise OptionError("found a rule twice; expected each once")
-    return grammar, np.lexsort((category, node))
+    p = [p for _, _, p, next_tags in rules for p in (p, *next_tags.values())]
+    check_probabilities(np.array(p, dtype=np.float64), "rules")
+    uncovered = _default(value["uncovered"], categories)
+    return RuleModel(name, categories, tags, [Rule(*row) for row in rules], uncovered, _tagger(value, tags, tagger))
 
 
-def _contexts(rules: list[Any], tags: tuple[str, ...]) -> tuple[Ints, Floats]:
-    """The contexts of the rules, sorted, and their probabilities."""
-    number = {tag: t for t, tag in enumerate((*tags, END))}
-    width = len(tags) + 2
-    contexts = sorted((row * width + number[tag], p) for row, rule in enumerate(rules) for tag, p in rule[3].items())
-    keys = np.array([context for context, _ in contexts], dtype=np.int64)
-    return keys, np.array([p for _, p in contexts], dtype=np.float64)
-
-
-def _tagger(value: dict[str, Any], tags: tuple[str, ...], own: Tagger | None) -> Tagger | None:
+def _tagger(value: dict[str, Any], tags: tuple[str, ...], tagger_of_user: Tagger | None) -> Tagger | None:
     saved = value["tagger"]
     if saved is None:
         return None
-    tagger = own if saved == "own" else _hmm(saved)
+    tagger = tagger_of_user if saved == "own" else _hmm(saved)
     if tagger is None:
         raise OptionError("was made with a tagger that is not in the file; expected it to be given again")
     if tagger.tags != tags:

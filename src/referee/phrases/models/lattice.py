@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from itertools import pairwise
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,10 @@ class Tagger(Protocol):
 
     def lattice(self, sentences: Sentences) -> Lattice:
         """The tags of these sentences."""
+
+
+State: TypeAlias = tuple[int, int, float]
+"""The number of a state, its tag, and a probability."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,9 +151,18 @@ class Lattice:
         )
 
     @cached_property
-    def first_state(self) -> Ints:
-        """Where the states of each position begin; shape (positions + 1,)."""
-        return np.searchsorted(self.position, np.arange(int(self.position[-1]) + 2 if len(self.position) else 1))
+    def states(self) -> list[list[State]]:
+        """The states of each position: number, tag and probability."""
+        first = np.searchsorted(self.position, np.arange(int(self.position[-1]) + 2 if len(self.position) else 1))
+        states = list(zip(range(len(self.tag)), self.tag.tolist(), self.probability.tolist(), strict=True))
+        return [states[a:b] for a, b in pairwise(first.tolist())]
+
+    @cached_property
+    def following(self) -> list[list[State]]:
+        """The states that follow each state: number, tag and P(tag | tag of the state, words)."""
+        tags = self.tag[self.target].tolist()
+        states = list(zip(self.target.tolist(), tags, self.transition.tolist(), strict=True))
+        return [states[a:b] for a, b in pairwise(self.edge_start.tolist())]
 
 
 def first_positions(sentences: Sentences) -> NDArray[np.int64]:

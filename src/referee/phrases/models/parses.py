@@ -262,9 +262,9 @@ def _add_unlisted(rest: Floats, p: Floats, unlisted: Bools) -> None:
     n = p.shape[1]
     for length in range(1, n + 1):
         start = np.arange(n - length + 1)
-        values, kept = p[:, start, start + length - 1], unlisted[:, start, start + length - 1]
-        rest[0, :, length - 1] += (values * kept).sum(axis=(0, 1))
-        rest[1, :, length - 1] += kept.sum(axis=(0, 1))
+        values, is_unlisted = p[:, start, start + length - 1], unlisted[:, start, start + length - 1]
+        rest[0, :, length - 1] += (values * is_unlisted).sum(axis=(0, 1))
+        rest[1, :, length - 1] += is_unlisted.sum(axis=(0, 1))
 
 
 def check_partition(chunks: Chunks) -> None:

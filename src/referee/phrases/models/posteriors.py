@@ -32,35 +32,33 @@ class TagNumbers(NamedTuple):
     inside: Ints
     last: Ints
     only: Ints
-    marks_ends: bool
 
-    @classmethod
-    def of(cls, tags: Sequence[str], *, source: str = "<posteriors>") -> TagNumbers:
-        """The numbers of the tags of IOB2, or of a scheme that marks both ends: IOBES, BILOU, BMEWO.
+    @property
+    def marks_ends(self) -> bool:
+        """Whether tags mark the last word of a chunk."""
+        return bool((self.last >= 0).any() or (self.only >= 0).any())
 
-        Raises
-        ------
-        FormatError
-            If it is the tag set of none of them.
-        """
-        numbers: dict[tuple[str, str], int] = {}
-        for number, tag in enumerate(tags):
-            prefix, hyphen, category = tag.partition("-")
-            if tag != "O":
-                numbers[ALIASES.get(prefix, prefix) if hyphen else "", category] = number
-        begun, inside, last, only = ({x for p, x in numbers if p == prefix} for prefix in "BIES")
-        marks_ends = bool(last | only)
-        is_complete = inside <= begun and (not marks_ends or (begun == last and begun <= only))
-        if not (is_complete and {p for p, _ in numbers} <= set("BIES") and len(numbers) + ("O" in tags) == len(tags)):
-            raise FormatError(
-                source,
-                None,
-                f"found the tags {', '.join(tags)}; expected O, and B- and I- of each category, each once; or those of IOBES, "
-                "BILOU or BMEWO",
-            )
-        categories = sorted(begun | only)
-        begin, within, end, alone = (np.array([numbers.get((p, x), -1) for x in categories], dtype=np.int64) for p in "BIES")
-        return cls(categories, begin, within, end, alone, marks_ends)
+
+def tag_numbers(tags: Sequence[str], source: str) -> TagNumbers:
+    """The numbers of the tags of IOB2, or of a scheme that marks both ends: IOBES, BILOU, BMEWO.
+
+    Raises
+    ------
+    FormatError
+        If it is the tag set of none of them.
+    """
+    numbers: dict[tuple[str, str], int] = {}
+    for number, tag in enumerate(tags):
+        prefix, hyphen, category = tag.partition("-")
+        if tag != "O":
+            numbers[ALIASES.get(prefix, prefix) if hyphen else "", category] = number
+    begun, inside, last, only = ({x for p, x in numbers if p == prefix} for prefix in "BIES")
+    is_complete = inside <= begun and (not last | only or (begun == last and begun <= only))
+    if not (is_complete and {p for p, _ in numbers} <= set("BIES") and len(numbers) + ("O" in tags) == len(tags)):
+        expected = "O, and B- and I- of each category, each once; or those of IOBES, BILOU or BMEWO"
+        raise FormatError(source, None, f"found the tags {', '.join(tags)}; expected {expected}")
+    categories = sorted(begun | only)
+    return TagNumbers(categories, *(np.array([numbers.get((p, x), -1) for x in categories], dtype=np.int64) for p in "BIES"))
 
 
 def independent_candidates(
@@ -116,7 +114,7 @@ def chain_candidates(
     source
         The name of the source, for messages.
     """
-    numbers = TagNumbers.of(tags, source=source)
+    numbers = tag_numbers(tags, source)
     runs = _marked_runs if numbers.marks_ends else _runs
     spans = [np.empty((4, 0), dtype=np.int64)]
     p = [np.empty(0)]

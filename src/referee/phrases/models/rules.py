@@ -18,68 +18,87 @@ candidate) is the sum, over its tag sequences g, of P(g) times the probability b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, argsort, ranges, starts_of_runs, tally
+from referee.algorithms.arrays import argsort, starts_of_runs
 from referee.basics.exceptions import OptionError, brief_names, shortened
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
-from referee.phrases.models.lattice import Lattice, Tagger, first_positions
-from referee.phrases.models.trie import Paths, Trie, extensions, span_paths, walk
+from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice, Tagger, first_positions
 
 END = "</s>"
 """The tag of the end of a sentence, where a model is saved."""
 
+ANY = -1
+"""In counts: any next tag."""
 
-@dataclass(frozen=True, eq=False)
-class Grammar:
-    """Rules, sorted by the node of their tags, then by category.
+Counts: TypeAlias = defaultdict[Any, defaultdict[int, float]]
+"""Tags of rules, with or without a category -> next tag -> how many candidates."""
+
+
+class Rule(NamedTuple):
+    """P(T | category, tags); and in model C the same for each next tag that was seen."""
+
+    category: str
+    tags: Sequence[str]
+    probability: float
+    next_tags: dict[str, float]
+
+
+@dataclass(slots=True)
+class TagSequence:
+    """The tags that a rule has or begins with, as a node of a tree.
 
     Parameters
     ----------
-    trie
-        The tag sequences.
-    node, category
-        int64, shape (rules,).
+    tags
+        Their numbers.
+    longer
+        Next tag -> the sequence that is one tag longer.
+    rules
+        The number of a category -> the probability of the rule, and that for each next tag.
     """
 
-    trie: Trie
-    node: Ints
-    category: Ints
+    tags: tuple[int, ...] = ()
+    longer: dict[int, TagSequence] = field(default_factory=dict)
+    rules: dict[int, tuple[float, dict[int, float]]] = field(default_factory=dict)
 
-    @classmethod
-    def build(cls, trie: Trie, node: Ints, category: Ints, categories: int) -> Grammar:
-        """The rules with these nodes and categories, each once."""
-        rules = np.unique(node * categories + category)
-        return cls(trie, rules // categories, rules % categories)
-
-    @cached_property
-    def first_rule(self) -> Ints:
-        """Where the rules of each node begin; shape (nodes + 1,)."""
-        return np.searchsorted(self.node, np.arange(len(self.trie.edges) + 2))
-
-    def matching(self, node: Ints) -> tuple[Ints, Ints]:
-        """The rules of each node, as pairs: the position in `node`, and the rule."""
-        return ranges(self.first_rule[node], self.first_rule[node + 1])
-
-    def rule(self, node: Ints, category: Ints) -> Ints:
-        """The rule of each node and category; -1 if there is none."""
-        row, rule = self.matching(node)
-        rules = np.full(len(node), -1)
-        same = self.category[rule] == category[row]
-        rules[row[same]] = rule[same]
-        return rules
+    def extended(self, tag: int) -> TagSequence:
+        """The sequence that is one tag longer; it is added if it is not there."""
+        return self.longer.get(tag) or self.longer.setdefault(tag, TagSequence((*self.tags, tag)))
 
 
-def induce(train: Chunks, lattice: Lattice) -> Grammar:
-    """A rule for the tags of every chunk."""
-    trie, paths = span_paths(lattice, first_positions(train.sentences)[train.sentence] + train.start, train.length)
-    return Grammar.build(trie, paths.node, train.category[paths.origin], len(train.categories))
+TagPath: TypeAlias = tuple[TagSequence, float, int]
+"""Tags that follow each other in a lattice, P(tags | words), and the number of the last state."""
+
+
+def paths(
+    lattice: Lattice, position: int, root: TagSequence, step: Callable[[TagSequence, int], TagSequence | None]
+) -> Iterator[list[TagPath]]:
+    """The paths of 1, 2, ... tags from a position; `step` gives the sequence that is one tag longer, if it is followed."""
+    following = lattice.following
+    level = [(root, tag, p, state) for state, tag, p in lattice.states[position]]
+    while longer := [
+        (sequence, p, state) for before, tag, p, state in level if p >= MIN_PROBABILITY and (sequence := step(before, tag))
+    ]:
+        yield longer
+        level = [(sequence, tag, p * q, after) for sequence, p, state in longer for after, tag, q in following[state]]
+
+
+def matches(lattice: Lattice, tree: TagSequence) -> Iterator[tuple[int, int, TagPath]]:
+    """Position and number of words of each path whose tags are those of a rule, and the path."""
+    for position in range(len(lattice.states)):
+        for length, level in enumerate(paths(lattice, position, tree, lambda before, tag: before.longer.get(tag)), start=1):
+            for path in level:
+                if path[0].rules:
+                    yield position, length, path
 
 
 def tag_lattice(sentences: Sentences, tags: tuple[str, ...], tagger: Tagger | None) -> Lattice:
@@ -89,7 +108,7 @@ def tag_lattice(sentences: Sentences, tags: tuple[str, ...], tagger: Tagger | No
 
 @dataclass(frozen=True, eq=False)
 class RuleModel:
-    """Model G, or C if it has contexts.
+    """Model G, or C if rules have next tags.
 
     Parameters
     ----------
@@ -97,14 +116,8 @@ class RuleModel:
         "G" or "C".
     categories, tags
         Names.
-    grammar
-        The rules.
-    probability
-        float64, shape (rules,): P(T | category, tags).
-    contexts
-        int64, shape (contexts,), sorted: rule * width + next tag, where these were seen.
-    context_p
-        float64, shape (contexts,): P(T | category, tags, next tag).
+    rules
+        Each pair of a category and tags once.
     uncovered
         The probabilities of candidates without a rule.
     tagger
@@ -114,15 +127,25 @@ class RuleModel:
     name: str
     categories: tuple[str, ...]
     tags: tuple[str, ...]
-    grammar: Grammar
-    probability: Floats
-    contexts: Ints
-    context_p: Floats
+    rules: Sequence[Rule]
     uncovered: DefaultProbabilities
     tagger: Tagger | None = None
 
     def __repr__(self) -> str:
         return f"<RuleModel {self.name}: {brief_names(self.categories)}>"
+
+    @cached_property
+    def tree(self) -> TagSequence:
+        """The tag sequences of the rules."""
+        root = TagSequence()
+        tags = {tag: t for t, tag in enumerate((*self.tags, END))}
+        categories = {name: x for x, name in enumerate(self.categories)}
+        for category, sequence, p, next_tags in self.rules:
+            node = root
+            for tag in sequence:
+                node = node.extended(tags[tag])
+            node.rules[categories[category]] = p, {tags[tag]: q for tag, q in next_tags.items()}
+        return root
 
     def predict(self, sentences: Sentences) -> PhraseCandidates:
         """The probabilities of the candidates of these sentences.
@@ -131,75 +154,35 @@ class RuleModel:
         at least one half.
         """
         lattice = tag_lattice(sentences, self.tags, self.tagger)
-        table = self.uncovered.complete_table(len(self.categories))
-        every_length = (self._matched(lattice, paths, length, table) for length, paths in walk(lattice, self.grammar.trie))
-        matches = [matched for matched in every_length if matched is not None]
-        if not matches:
+        rows: list[tuple[float, ...]] = []
+        for position, length, (sequence, probability, state) in matches(lattice, self.tree):
+            for category, (p, contexts) in sequence.rules.items():
+                change = 0.0
+                for _, tag, q in lattice.following[state] if contexts else ():
+                    change += q * (contexts.get(tag, p) - p)
+                rows.append((position, length, category, probability, probability * (p + change)))
+        if not rows:
             return PhraseCandidates.unlisted(sentences, self.categories, self.uncovered, source=self.name)
-        position, length, category, p, mass = map(np.concatenate, zip(*matches, strict=True))
+        columns = np.array(rows).T
+        position, length, category = columns[:3].astype(np.int64)
+        order = argsort(position, length, category)
+        first = np.flatnonzero(starts_of_runs(position[order], length[order], category[order]))
+        position, length, category = (column[order][first] for column in (position, length, category))
+        mass, matched = (np.add.reduceat(column[order], first) for column in columns[3:])
+        table = self.uncovered.complete_table(len(self.categories))
+        without_rule = table[category, np.minimum(length, table.shape[1]) - 1]
+        true = np.clip(matched + np.maximum(1 - mass, 0.0) * without_rule, 0.0, 1.0)
         offset = first_positions(sentences)
         sentence = np.searchsorted(offset, position, side="right") - 1
         start = position - offset[sentence]
         spans = {"sentence": sentence, "start": start, "end": start + length, "category": category}
         return PhraseCandidates.build(
-            sentences, self.categories, **spans, probability=p, default=self.uncovered, covered=mass >= 0.5, source=self.name
+            sentences, self.categories, **spans, probability=true, default=self.uncovered, covered=mass >= 0.5, source=self.name
         )
-
-    def _matched(self, lattice: Lattice, paths: Paths, length: int, table: Floats) -> _Matched | None:
-        """The candidates of this length that a rule matches, if there are any."""
-        path, rule = self.grammar.matching(paths.node)
-        if not len(path):
-            return None
-        p = paths.probability[path] * self._rule_probabilities(lattice, paths, path, rule)
-        position, category = paths.origin[path], self.grammar.category[rule]
-        order = argsort(position, category)
-        position, category = position[order], category[order]
-        first = np.flatnonzero(starts_of_runs(position, category))
-        mass, p = (np.add.reduceat(column[order], first) for column in (paths.probability[path], p))
-        position, category = position[first], category[first]
-        without_rule = table[category, min(length, table.shape[1]) - 1]
-        p = np.clip(p + np.maximum(1 - mass, 0.0) * without_rule, 0.0, 1.0)
-        return _Matched(position, np.full(len(position), length), category, p, mass)
-
-    def _rule_probabilities(self, lattice: Lattice, paths: Paths, path: Ints, rule: Ints) -> Floats:
-        """P(T | tags of the path, and the next tag) for each path with each of its rules."""
-        p = self.probability[rule]
-        if not len(self.contexts):
-            return p
-        onward = extensions(lattice, paths)
-        edges = tally(onward.path, minlength=len(paths.probability))
-        after = np.cumsum(edges)[path]
-        at, edge = ranges(after - edges[path], after)  # every rule with every extension of its path
-        context = rule[at] * (len(self.tags) + 2) + lattice.tag[onward.state[edge]]
-        row = np.minimum(np.searchsorted(self.contexts, context), len(self.contexts) - 1)
-        change = np.where(self.contexts[row] == context, self.context_p[row] - p[at], 0.0)
-        return np.asarray(p + tally(at, weights=onward.probability[edge] * change, minlength=len(path)))
 
     def values(self) -> dict[str, object]:
         """The parameters as they are saved in JSON."""
-        width = len(self.tags) + 2
-        names = [*self.tags, END]
-        contexts: list[dict[str, float]] = [{} for _ in self.probability]
-        for context, p in zip(self.contexts.tolist(), self.context_p.tolist(), strict=True):
-            rule, tag = divmod(context, width)
-            contexts[rule][names[tag]] = p
-        sequences = self.grammar.trie.sequences()
-        columns = (self.grammar.category.tolist(), self.grammar.node.tolist(), self.probability.tolist())
-        rules = [
-            [self.categories[category], [self.tags[t] for t in sequences[node]], p, next_tags]
-            for category, node, p, next_tags in zip(*columns, contexts, strict=True)
-        ]
-        return {"tags": list(self.tags), "tagger": self.tagger, "uncovered": self.uncovered.values(), "rules": rules}
-
-
-class _Matched(NamedTuple):
-    """Candidates that a rule matches; `mass` is the probability of their tag sequences that match one."""
-
-    position: Ints
-    length: Ints
-    category: Ints
-    probability: Floats
-    mass: Floats
+        return {"tags": self.tags, "tagger": self.tagger, "uncovered": self.uncovered.values(), "rules": self.rules}
 
 
 STRANGE = 0.5
@@ -242,83 +225,63 @@ def _fit(name: str, train: Chunks, second: Chunks, tagger: Tagger | None) -> Rul
     categories = tuple(sorted({*train.categories, *second.categories}))
     train, second = train.with_categories(categories), second.with_categories(categories)
     tags = tagger.tags if tagger else _all_tags(train, second)
-    grammar = induce(train, tag_lattice(train.sentences, tags, tagger))
-    lattice = tag_lattice(second.sentences, tags, tagger)
-    seen, true = _rule_counts(grammar, lattice, second)
-    length = grammar.trie.lengths()[grammar.node]
+    tree, rules = _induced(train, tag_lattice(train.sentences, tags, tagger), len(tags))
+    total, true = _counts(second, tag_lattice(second.sentences, tags, tagger), tree, with_next=name == "C")
     prior = by_length(train).table
     table = prior.complete_table(len(categories))
-    prior_of_rule = table[grammar.category, np.minimum(length, table.shape[1]) - 1]
-    p = smoothed(true, seen[grammar.node], prior_of_rule, weight=1)
-    contexts, context_p = _contexts(grammar, lattice, second, p) if name == "C" else (np.empty(0, dtype=np.int64), np.empty(0))
-    uncovered = _uncovered(grammar, second, seen, true, length, prior.beyond)
-    return RuleModel(name, categories, tags, grammar, p, contexts, context_p, uncovered, tagger)
-
-
-def _rule_counts(grammar: Grammar, lattice: Lattice, second: Chunks) -> tuple[Floats, Floats]:
-    """How many candidates have the tags of each node; and for each rule, how many of them are true."""
-    seen, true = np.zeros(len(grammar.trie.edges) + 1), np.zeros(len(grammar.node))
-    for length, paths in walk(lattice, grammar.trie):
-        seen += tally(paths.node, paths.probability, len(seen))
-        path, rule = _true_paths(grammar, paths, second, length)
-        true += tally(rule, paths.probability[path], len(true))
-    return seen, true
-
-
-def _true_paths(grammar: Grammar, paths: Paths, key: Chunks, length: int) -> tuple[Ints, Ints]:
-    """The paths of the true chunks of a length, with their rules."""
-    chunks = np.flatnonzero(key.length == length)
-    position = first_positions(key.sentences)[key.sentence[chunks]] + key.start[chunks]
-    row, path = ranges(np.searchsorted(paths.origin, position), np.searchsorted(paths.origin, position, side="right"))
-    rule = grammar.rule(paths.node[path], key.category[chunks][row])
-    return path[rule >= 0], rule[rule >= 0]
-
-
-def _contexts(grammar: Grammar, lattice: Lattice, second: Chunks, p: Floats) -> tuple[Ints, Floats]:
-    """The contexts of rules that were seen, and the probability in each."""
-    width = len(lattice.tags) + 2
-    seen: list[tuple[Ints, Floats]] = []  # keys node * width + next tag
-    true: list[tuple[Ints, Floats]] = []  # keys rule * width + next tag
-    for length, paths in walk(lattice, grammar.trie):
-        onward = extensions(lattice, paths)
-        next_tag, mass = lattice.tag[onward.state], paths.probability[onward.path] * onward.probability
-        seen.append((paths.node[onward.path] * width + next_tag, mass))
-        path, rule = _true_paths(grammar, paths, second, length)
-        edges = tally(onward.path, minlength=len(paths.probability))
-        after = np.cumsum(edges)[path]
-        row, edge = ranges(after - edges[path], after)
-        true.append((rule[row] * width + next_tag[edge], mass[edge]))
-    node_context, seen_count = _sums(seen)
-    true_context, true_count = _sums(true)
-    row, rule = grammar.matching(node_context // width)
-    context = rule * width + node_context[row] % width
-    order = np.argsort(context)
-    context, seen_count, rule = context[order], seen_count[row[order]], rule[order]
-    true_in_context = np.zeros(len(context))
-    true_in_context[np.searchsorted(context, true_context)] = true_count  # the true ones were also seen
-    return context, smoothed(true_in_context, seen_count, p[rule], weight=2)
-
-
-def _uncovered(grammar: Grammar, second: Chunks, seen: Floats, true: Floats, length: Ints, p1: float) -> DefaultProbabilities:
-    """U: the proportion of true chunks among the candidates that no rule matches."""
-    candidates = np.tile(second.sentences.span_counts_by_length().astype(np.float64), (len(second.categories), 1))
+    candidates = np.tile(second.sentences.span_counts_by_length().astype(np.float64), (len(categories), 1))
     true_chunks = true_by_length(second).astype(np.float64)
-    occurs = length <= candidates.shape[1]
-    cell = (grammar.category[occurs], length[occurs] - 1)
-    np.subtract.at(candidates, cell, seen[grammar.node[occurs]])
-    np.subtract.at(true_chunks, cell, true[occurs])
+    rows = []
+    for sequence, category in rules:
+        length, totals, trues = len(sequence), total[sequence], true[sequence, category]
+        if length <= candidates.shape[1]:
+            candidates[category, length - 1] -= totals[ANY]
+            true_chunks[category, length - 1] -= trues[ANY]
+        p = _smoothed(trues[ANY], totals[ANY], float(table[category, min(length, table.shape[1]) - 1]), weight=1)
+        contexts = sorted(totals.keys() - {ANY})
+        next_tags = {(*tags, END)[t]: _smoothed(trues[t], totals[t], p, weight=2) for t in contexts}
+        rows.append(Rule(categories[category], [tags[t] for t in sequence], p, next_tags))
     # The probabilities of a stochastic tagger may add up to a rounding error more than there are candidates.
-    table = smoothed(np.maximum(true_chunks, 0.0), np.maximum(candidates, 0.0), p1, weight=1)
-    return DefaultProbabilities.by_length(table, p1)
+    uncovered = smoothed(np.maximum(true_chunks, 0.0), np.maximum(candidates, 0.0), prior.beyond, weight=1)
+    return RuleModel(name, categories, tags, rows, DefaultProbabilities.by_length(uncovered, prior.beyond), tagger)
 
 
-def _sums(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
-    """Each key once, in order, with the sum of its values."""
-    keys = np.concatenate([np.empty(0, dtype=np.int64), *(key for key, _ in parts)])
-    unique, number = np.unique(keys, return_inverse=True)
-    values = np.concatenate([np.empty(0), *(value for _, value in parts)])
-    sums: Floats = tally(number, values, len(unique)).astype(np.float64)
-    return unique, sums
+def _induced(train: Chunks, lattice: Lattice, tags: int) -> tuple[TagSequence, list[tuple[tuple[int, ...], int]]]:
+    """A rule for the tags of every chunk: the tree of their tags, and each rule, the shorter first, as tags and category."""
+    root = TagSequence()
+    rules = set()
+    for position, length, category in _rows(train):
+        levels = paths(lattice, position, root, lambda before, tag: before.extended(tag) if tag < tags else None)
+        for sequence, _, _ in next(islice(levels, length - 1, None), []):
+            sequence.rules[category] = 0.0, {}
+            rules.add((sequence.tags, category))
+    return root, sorted(rules, key=lambda rule: (len(rule[0]), *rule))
+
+
+def _counts(second: Chunks, lattice: Lattice, tree: TagSequence, *, with_next: bool) -> tuple[Counts, Counts]:
+    """How many candidates have the tags of rules, and how many of them are true: with any next tag, and with each."""
+    total: Counts = defaultdict(lambda: defaultdict(float))
+    true: Counts = defaultdict(lambda: defaultdict(float))
+    truth = set(_rows(second))
+    for position, length, (sequence, p, state) in matches(lattice, tree):
+        counts = [total[sequence.tags]]
+        counts += [true[sequence.tags, x] for x in sequence.rules if (position, length, x) in truth]
+        for count in counts:
+            count[ANY] += p
+            for _, tag, transition in lattice.following[state] if with_next else ():
+                count[tag] += p * transition
+    return total, true
+
+
+def _rows(chunks: Chunks) -> Iterator[tuple[int, int, int]]:
+    """Position, number of words and category of each chunk."""
+    position = first_positions(chunks.sentences)[chunks.sentence] + chunks.start
+    return zip(position.tolist(), chunks.length.tolist(), chunks.category.tolist(), strict=True)
+
+
+def _smoothed(true: float, total: float, prior: float, weight: int) -> float:
+    """As `smoothed`, of one proportion."""
+    return min(max((true + weight * prior) / (total + weight), 0.0), 1.0)
 
 
 def _all_tags(*corpora: Chunks) -> tuple[str, ...]:

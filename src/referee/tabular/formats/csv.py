@@ -66,11 +66,11 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
     Raises
     ------
     FormatError
-        If a name has a carriage return or NUL, which `read` would take for the end of a line, or for no text.
+        If a name has a carriage return, NUL, or blanks around it, which `read` would not give back.
     """
     names = item_names(corpus)
     for name in chain(corpus.doc_ids, names, corpus.entity_ids):
-        if "\r" in name or "\0" in name:
+        if not _fits(name):
             problem = f"has the name {shortened(name)!r}, which a table cannot hold; expected another name, or {LOSSY}"
             raise FormatError(corpus.source, None, problem)
     if words := sorted({*names, *corpus.entity_ids, *corpus.doc_ids} & MISSING):
@@ -85,7 +85,7 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
 
 
 def drop_unsupported(losses: Losses) -> None:
-    """Change names with a carriage return or NUL."""
+    """Change names with a carriage return, NUL, or blanks around them."""
     losses.rename(_fits)
     names = item_names(losses.corpus)
     labels = losses.corpus.entity_ids
@@ -99,7 +99,7 @@ def _fits(name: str) -> bool:
     return NO_CELL.search(name) is None
 
 
-NO_CELL = re.compile(r"[\r\0]")
+NO_CELL = re.compile(r"[\r\0]|\A\s|\s\Z")
 
 
 FORMAT = Format("csv", __doc__, ("items",), sniff, read, write, drop_unsupported, holds_empty=False, records=records)

@@ -25,12 +25,13 @@ import json
 import re
 from typing import Any
 
+from referee.basics.sides import folded
 from referee.corpus import Corpus
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown, values
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, corpus_of, records_of
-from referee.tabular.roles import NAMES, folded, is_known
+from referee.tabular.roles import NAMES, is_known
 from referee.tabular.values import ColumnsOfRows, value_table
 
 FIRST = re.compile(r"\s*(?:\[\s*)?(?=\{)")

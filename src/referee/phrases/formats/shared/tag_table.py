@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, counted
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import Source
 from referee.formats.shared.tags import COMMENT, DOCUMENT_MARK, TAG, columns_of
 from referee.phrases.chunking.schemes import are_plain
 
@@ -50,21 +50,19 @@ class ColumnTable(NamedTuple):
         return 2 * sum(TAG.fullmatch(value) is not None for value in self.values(number)) >= len(self.lines)
 
 
-def read_table(source: Source, on_error: OnError, *, comments: bool = False) -> ColumnTable:
+def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     """Read the columns of a file, whatever they mean.
 
     Parameters
     ----------
     source
         The file.
-    on_error
-        Reports an error with its line.
     comments
         Whether lines that begin with `#` before a sentence, and have no tag, are left out.
     """
     rows = [
         (number, columns_of(line), comments and line[:1] == "#" and COMMENT.match(line) is not None)
-        for number, line in source.lines(on_error)
+        for number, line in source.lines(source.raise_error)
     ]
     words = [(len(columns), is_marked) for _, columns, is_marked in rows if columns and columns[0] != DOCUMENT_MARK]
     # The width is that of the first line that is certainly a word, as the lines before may be comments.
@@ -78,7 +76,7 @@ def read_table(source: Source, on_error: OnError, *, comments: bool = False) -> 
         elif is_marked and not sentences[-1] and not (len(columns) == width and any(map(TAG.fullmatch, columns[1:]))):
             pass  # a comment
         elif len(columns) != width:
-            on_error(number, f"found {counted(len(columns), 'column')}; expected {width}, as on the other lines")
+            source.raise_error(number, f"found {counted(len(columns), 'column')}; expected {width}, as on the other lines")
         else:
             sentences[-1].append(columns)
             lines.append(number)

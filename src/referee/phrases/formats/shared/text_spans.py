@@ -152,7 +152,7 @@ def _phrase(group: Sequence[TextSpan], label: str) -> TextSpan:
     return TextSpan(group[0].start, group[-1].end, label, sum(p) / len(p) if p else None, None, None)
 
 
-def says(span: TextSpan, text: str) -> bool:
+def has_its_text(span: TextSpan, text: str) -> bool:
     """Whether the text of a span is what it says, whatever a tokenizer did to blanks, case and accents."""
     if span.text is None or "[UNK]" in span.text:
         return True

@@ -1,0 +1,35 @@
+"""`Origin`: which column or field of its file an annotation was read from, and which others were not read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.basics.sides import side_of
+
+
+class Origin(NamedTuple):
+    """Which part of a file or a value an annotation was read from.
+
+    Parameters
+    ----------
+    field : str
+        The column or field that was read.
+    unread : tuple of str
+        Columns or fields beside it that were not read.
+    role : str
+        What the columns of tables have: "entity" or "decision". Empty for documents.
+    """
+
+    field: str
+    unread: tuple[str, ...] = ()
+    role: str = ""
+
+    @property
+    def other_side(self) -> str:
+        """The first name that says that an annotation is of the other side; empty if there is none.
+
+        >>> Origin("clusters", ("coref_id", "predicted_clusters")).other_side
+        'predicted_clusters'
+        """
+        sides = {"", side_of(self.field)}
+        return next((name for name in self.unread if side_of(name) not in sides), "")
