@@ -163,10 +163,10 @@ def _is_broken(value: object, error: FormatError) -> bool:
 
     source = Source(value, role="response")
     try:
-        format = format_of(source)
+        name = format_of(source)
     except RefereeError:
         return False
-    return format not in ANSWERS and has_mentions(source, format)
+    return name not in ANSWERS and has_mentions(source, name)
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:
