@@ -21,7 +21,6 @@ from referee.basics.exceptions import (
 )
 from referee.basics.options.choices import ANSWERS
 from referee.corpus import Corpus
-from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.source import Source
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored
@@ -164,14 +163,15 @@ def _is_broken(value: object, error: FormatError) -> bool:
     """Whether a file is of the format that it looks like, and has errors: other mentions in it can be read."""
     if isinstance(error, NoFormatError) or not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
         return False
-    from referee.inputs.reading import read_source
+    from referee.inputs.detecting import format_of
+    from referee.inputs.reading import has_mentions
 
+    source = Source(value, role="response")
     try:
-        with ignore_warnings():
-            records = read_source(Source(value, role="response"), None, lambda _line, _problem: None)
+        name = format_of(source)
     except RefereeError:
         return False
-    return isinstance(records, Corpus) and records.format not in ANSWERS and bool(len(records.document))
+    return name not in ANSWERS and has_mentions(source, name)
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:

@@ -109,7 +109,8 @@ def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str) -
     name, _, variant = format.partition(":")
     record = load_format(name)
     assert record.rewrite
-    text = record.rewrite(source, changes)
+    with ignore_warnings():  # there was one when it was read
+        text = record.rewrite(source, changes, *[variant] * bool(variant))
     again = source.with_content(text.encode(errors="surrogatepass"))
     with ignore_warnings():
         try:

@@ -118,7 +118,7 @@ def errors_of(
         last = [FormatError(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []
     errors = [FormatError(source.name, line, problem) for line, problem in problems] + last
     first = sorted(errors, key=lambda error: error.line or 0)[:limit]
-    if problems and not format and (hint := hint_of(source)):
+    if problems and not format and not (corpus and len(corpus.document)) and (hint := hint_of(source)):
         first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
     return FoundErrors(first, len(errors), files, corpus=corpus)
 

@@ -22,6 +22,7 @@ from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.needless import telling_links, types_follow
 from referee.formats.shared.documents import LOSSY, is_unnamed
+from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.skipping import OPTION
@@ -386,15 +387,18 @@ def convert(
         return
     if text is None:
         opened = source if skip_bad_files or os.path.isdir(source) else Source(source, role=role or "key", options=options)
+        is_plain = role is None and not (options and options.columns)
+        if is_plain and (name := _same_form(opened, format, os.fspath(target), to)):
+            with ignore_warnings():  # of what is left out
+                corpus = read(opened, format=format, options=options, skip_bad_files=skip_bad_files)
+                files = _files_as_they_are(opened, corpus)
+            _write_files(files, os.fspath(target), load_format(name))
+            return
         corpus = read(opened, format=format, role=role or "key", options=options, skip_bad_files=skip_bad_files)
         if role is None and (other := corpus.origin and corpus.origin.other_side):
             assert corpus.origin is not None
             problem = f"{corpus.source}: found {corpus.origin.field} and {other}"
             raise OptionError(f"{problem}; expected --role key, for {corpus.origin.field}, or --role response")
-        is_plain = role is None and ":" not in (format or "") and not (options and options.columns)
-        if is_plain and _is_same_form(corpus.format, opened, os.fspath(target), to):
-            _write_files(_files_as_they_are(opened, corpus), os.fspath(target), load_format(corpus.format))
-            return
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
@@ -404,11 +408,14 @@ def convert(
     write(corpus, target, format=to, lossy=lossy)
 
 
-def _is_same_form(name: str, source: str | os.PathLike[str] | Source, target: str, to: str | None) -> bool:
-    """Whether a target has the format of a source, file for file, so that it is written as it is."""
-    record = load_format(name)
+def _same_form(source: str | os.PathLike[str] | Source, format: str | None, target: str, to: str | None) -> str:
+    """The format of a source and of a target, if they have one, file for file, and it is written again; empty otherwise."""
+    name = to or format_of_ending(ending_of(target))
+    record = load_format(name) if name and name in FORMATS else None
+    if name is None or record is None or record.rewrite is None:
+        return ""
     joins = not isinstance(source, Source) and os.path.isdir(source) and not _is_folder(target, record)
-    return record.rewrite is not None and (to or format_of_ending(ending_of(target))) == name and not joins
+    return name if not joins and (format or detect(source)) == name else ""
 
 
 def _is_folder(target: str, record: Format) -> bool:

@@ -26,7 +26,7 @@ from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
-from referee.matching.tokens import compare_tokens
+from referee.matching.tokens import REMEDY, compare_tokens
 
 if TYPE_CHECKING:
     from referee.answers.answer import Grounded
@@ -198,7 +198,7 @@ def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:
     except (FormatError, MismatchError) as difference:  # a file may be fine except for the encoding of its words
         if tokens == "compare":
             raise
-        warn(f"{difference}: aligned by characters" if tokens == "align" else str(difference))
+        warn(f"{str(difference).removesuffix(REMEDY)}: aligned by characters" if tokens == "align" else str(difference))
         return "aligned" if tokens == "align" else "different"
 
 

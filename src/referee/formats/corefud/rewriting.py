@@ -184,11 +184,9 @@ def _links(
     before, after, first = changes.before, changes.after, rows.first.tolist()
     begins = [first[d] + start for d, start in zip(after.document.tolist(), after.start.tolist(), strict=True)]
     entity = after.entity.tolist()
-    new_mention = {old: m for m, old in enumerate(changes.mention)}
-    new_entity = {old: e for e, old in enumerate(changes.entity)}
     ids = zip(before.entity_document.tolist(), before.entity_ids, strict=True)
-    of_id = {key: new_entity.get(number) for number, key in enumerate(ids)}
-    of_mention = {mention: new_mention.get(number) for number, mention in mentions.items()}
+    of_id = {key: changes.new_entity.get(number) for number, key in enumerate(ids)}
+    of_mention = {mention: changes.new_mention.get(number) for number, mention in mentions.items()}
     by_entity: defaultdict[tuple[int, str], list[ParsedMention]] = defaultdict(list)
     for mention in annotation.mentions:
         by_entity[annotation.document[mention.start], mention.id].append(mention)
@@ -198,7 +196,9 @@ def _links(
         return of_mention.get(begun[-1]) if begun else None
 
     old_bridges = zip(*map(list, before.bridging or ()), strict=True)
-    known = {(new_mention.get(m), new_entity.get(int(before.entity[a]))): relation for m, a, relation in old_bridges}
+    known = {
+        (changes.new_mention.get(m), changes.new_entity.get(int(before.entity[a]))): relation for m, a, relation in old_bridges
+    }
     bridges: dict[tuple[int | None, int | None], _Wanted] = {
         (m, entity[a]): _Wanted(begins[m], names[entity[a]], names[entity[m]], relation, known.get((m, entity[a])) == relation)
         for m, a, relation in zip(*map(list, after.bridging or ()), strict=True)

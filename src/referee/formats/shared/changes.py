@@ -74,6 +74,16 @@ class Changes:
                     self.mention[m] = match
                     olds.remove(match)
 
+    @cached_property
+    def new_mention(self) -> dict[int, int]:
+        """For mentions of `before` that are in `after`, their numbers there."""
+        return {old: m for m, old in enumerate(self.mention) if old >= 0}
+
+    @cached_property
+    def new_entity(self) -> dict[int, int]:
+        """For entities of `before` from which one of `after` goes on, its number."""
+        return {old: e for e, old in enumerate(self.entity) if old >= 0}
+
     def stays(self, mention: int) -> bool:
         """Whether a mention of `after` was there, in the entity that its own goes on from."""
         old = self.mention[mention]
