@@ -116,6 +116,21 @@ def test_broken_annotation_is_no_answer(tmp_path: Path) -> None:
         assert "language model" not in str(caught.value)
 
 
+MARKS = SHARED / "field" / "doors" / "combining-marks-cut"
+
+
+@pytest.mark.skipif(not MARKS.is_dir(), reason="needs ../shared/field/doors/combining-marks-cut")
+def test_combining_marks_belong_to_their_words() -> None:
+    for key, response in (("k", "r"), ("k.conll", "r.conll")):
+        with silenced():
+            assert (
+                round(100 * score(str(MARKS / key), str(MARKS / response), ["mention_overlap"])["mention_overlap"].value, 2)
+                == 80
+            )
+            found = score(str(MARKS / key), str(MARKS / response), ["mentions"], match="overlap", min_overlap=0.6)
+        assert found["mentions"].value == 0.5
+
+
 def test_the_prompt_that_a_refusal_names_works() -> None:
     """As the message says: lists with numbers, or marks."""
     for text in ('[[["Anna", 1], ["She", 2], ["Her", 3]]]', "[Anna](#1) bought [a new car](#2). [She](#1) likes [it](#2)"):
