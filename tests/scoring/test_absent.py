@@ -5,7 +5,8 @@ import json
 import pytest
 
 import referee
-from referee.pages.inspector.overview import overview as overview_of
+from referee.pages.inspector.overview import overview
+from referee.pages.inspector.packing import json_of
 from referee.pages.inspector.response import ScoredResponse
 from tests.support.command import told
 from tests.support.warned import recorded, silenced
@@ -59,7 +60,8 @@ def test_what_was_warned_of_is_in_the_evaluation_its_json_the_page_and_the_board
         page = referee.inspect(tmp_path / "k.csv", tmp_path / "r.csv")
     want = [warning.replace("k.csv", f"{tmp_path / 'k.csv'}").replace("r.csv", f"{tmp_path / 'r.csv'}") for warning in WARNED]
     assert list(evaluation.warnings) == want == json.loads(evaluation.report("json"))["warnings"]
-    assert overview_of([ScoredResponse(page.evaluations[0])], ["#1"])["responses"][0]["warnings"] == want
+    (response,) = json.loads(json_of(overview([ScoredResponse(page.evaluations[0])], ["#1"])))["responses"]
+    assert response["warnings"] == want
     assert told("board", "k.csv", "r.csv", "--no-pages", "-o", "site", cwd=tmp_path).status == 0
     assert json.loads((tmp_path / "site/board.json").read_text())["warnings"] == {"r": WARNED}
     assert "Warning for r: 1 record of 6 of k.csv is not in r.csv" in (tmp_path / "site/index.html").read_text()
