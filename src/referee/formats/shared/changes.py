@@ -35,6 +35,10 @@ class Changes:
     ----------
     mention, entity : list of int
         For each mention and each entity of `after`, its number in `before`; -1 for new ones.
+    by_text : list of bool
+        For each document, whether both have the text that their tokens are from.
+    places : list of Place
+        Where each mention of `after` is.
 
     Raises
     ------
@@ -46,6 +50,7 @@ class Changes:
         by_text = _compared(before, after)
         places, new_places = (list(_places(corpus, by_text)) for corpus in (before, after))
         self.before, self.after = before, after
+        self.by_text, self.places = by_text, new_places
         there: defaultdict[Place, list[int]] = defaultdict(list)
         for m, place in enumerate(places):
             there[place].append(m)
@@ -88,6 +93,18 @@ class Changes:
         """Whether a mention of `after` was there, in the entity that its own goes on from."""
         old = self.mention[mention]
         return old >= 0 and int(self.before.entity[old]) == self.entity[self.after.entity[mention]]
+
+    def spans_there(self, mention: int) -> Spans:
+        """The spans of a mention of `after`, in tokens of `before`."""
+        document = int(self.after.document[mention])
+        words = self.before.text.words[document] if self.by_text[document] and self.before.text else None
+        if words is None or words.raw is None:
+            return self.after.spans(mention)
+        starts, ends = words.raw.start, words.raw.end
+        return tuple(
+            (int(np.searchsorted(ends, start, "right")), int(np.searchsorted(starts, end)))
+            for start, end in self.places[mention][1]
+        )
 
     @cached_property
     def is_same(self) -> bool:
