@@ -13,7 +13,6 @@ from itertools import accumulate, pairwise
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError
-from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.source import Source
@@ -50,14 +49,10 @@ class _Rewriting:
             return first[token] + (parts[token].index(character) if character else 0)
 
         self.spans = [(place(*row[:2]), place(*row[2:])) for _, _, row in rows.rows]
-        self.links = resolved(rows, source.raise_error)
-        there: defaultdict[tuple[str, Spans], list[int]] = defaultdict(list)
-        for n, (label, mention) in enumerate(zip(labels_of(rows, self.links), rows.mentions, strict=True)):
-            there[label, join((place(*piece[:2]), place(*piece[2:])) for piece in mention.pieces)].append(n)
-        before = changes.before
-        keys = [(before.entity_ids[e], before.spans(m)) for m, e in enumerate(before.entity.tolist())]
-        old = {there[key].pop(0): m for m, key in enumerate(keys) if there[key]}
-        self.new = {n: changes.new_mention.get(m, -1) for n, m in old.items()}  # number in the file -> in `after`
+        links = resolved(rows, source.raise_error)
+        spans = (join((place(*piece[:2]), place(*piece[2:])) for piece in mention.pieces) for mention in rows.mentions)
+        old = changes.numbers(0, zip(labels_of(rows, links), spans, strict=True))
+        self.new = {n: changes.new_mention.get(m, -1) for n, m in enumerate(old)}  # number in the file -> in `after`
         self.entity = self.after.entity.tolist()
 
     def text(self) -> str:
