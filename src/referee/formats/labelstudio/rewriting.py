@@ -72,7 +72,7 @@ class _Results:
         fresh = (name for n in count(len(others)) if (name := f"m{n}") not in others)
         self.id |= {m: next(fresh) for m in self.here if m not in self.id}
         before, first = changes.before, self.after.entities_in(number, number + 1)
-        ids = [before.entity_ids[old] if (old := changes.entity[e]) >= 0 else "" for e in range(first.start, first.stop)]
+        ids = [before.entity_ids[there] if (there := changes.entity[e]) >= 0 else "" for e in range(first.start, first.stop)]
         self.names = dict(enumerate(distinct([name or "entity" for name in ids], " "), start=first.start))
 
     def texts(self, texts: list[str]) -> Iterator[str]:
