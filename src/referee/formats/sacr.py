@@ -128,7 +128,7 @@ def sniff(head: str) -> bool:
     text = "\n".join(line for line in lines if not METADATA.match(line))
     names = [match[1] for match in MENTION.finditer(text)]
     properties = MENTION_WITH_PROPERTY.search(text) is not None
-    if len(names) < 0.9 * text.count("{") or is_code(text):
+    if len(names) < 0.9 * text.count("{") or is_code(text.replace("}", "")):
         return False
     if len({*names}) == len(names) and not properties and not any(map(str.isdecimal, "".join(names))):
         return False

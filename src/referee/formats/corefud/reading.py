@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import unquote
@@ -106,6 +107,9 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
     bridging = _bridging(entity_links("Bridge", bridges, rows, number, problems), entity, start, entity_ids, problems.add)
     split = {link[3:1:-1]: None for link in entity_links("SplitAnte", splits, rows, number, problems)}
     problems.finish()
+    sizes = Counter(entity for entity, _ in split)
+    alone = sum(number == 1 for number in sizes.values())
+    warn_file(source, "has {} with one antecedent, of which there should be several (SplitAnte)", "entity", alone)
 
     first = rows.first[documents]
     spans = {

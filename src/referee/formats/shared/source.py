@@ -31,6 +31,9 @@ UNREADABLE = (EOFError, OSError, zlib.error)
 
 COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
+OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
+"""What a packed document of an office program has, and no other zip file."""
+
 PARQUET = (".parquet", ".parq")
 """How the names of the Parquet files of a folder end."""
 
@@ -125,10 +128,9 @@ class Source:
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             self.raise_error(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
-        if compression and b"[Content_Types].xml" in self.head:
-            raise FormatError(
-                self.name, None, "is a document of an office program; expected text: save it as CSV or plain text"
-            )
+        if compression == "zip" and any(part in self.raw() for part in OFFICE):
+            problem = "is a document of an office program; expected text: save it as CSV or plain text"
+            raise FormatError(self.name, None, problem)
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
         if not self._as_it_is and b"\r" in self.head[:-1] and b"\n" not in self.head:
