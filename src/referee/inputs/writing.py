@@ -16,7 +16,7 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.basics.names import check_call
 from referee.basics.options.choices import ANSWERS, ENDINGS, WRITABLE
-from referee.basics.options.options import check_threshold
+from referee.basics.options.options import Options, check_threshold
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
@@ -454,11 +454,10 @@ def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, q
     from referee.answers.answer import ground  # of answers only
 
     corpus = corpus_of(load_response(text, source, ReadOptions(format=format)))
-    grounded = ground(corpus, text, quotes)
+    grounded = ground(corpus, text, Options(quotes=quotes))
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
     grounded = grounded.on_key(text)
-    for note in (grounded.note(corpus.source, text.source), grounded.doubt):
-        if note:
-            warn(note)
+    for note in grounded.warnings(corpus.source, text.source):
+        warn(note)
     return grounded.corpus

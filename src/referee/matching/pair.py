@@ -155,7 +155,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
         For documents that one side lacks, other words, and repeated mentions.
     """
     cut = False
-    grounded = _grounded(key, response, options.quotes)
+    grounded = _grounded(key, response, options)
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score")
     if options.tokens != "ignore" and not grounded:
@@ -177,16 +177,15 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
 
 
-def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
+def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:
     """The answer of a language model on the words of the key, with a warning of what was repaired."""
     if response.format not in ANSWERS:
         return None
     from referee.answers.answer import ground  # files are seldom answers
 
-    grounded = ground(response, key, quotes)
-    for note in () if grounded is None else (grounded.note(response.source, key.source), grounded.doubt):
-        if note:
-            warn(note)
+    grounded = ground(response, key, options)
+    for note in () if grounded is None else grounded.warnings(response.source, key.source):
+        warn(note)
     return grounded
 
 

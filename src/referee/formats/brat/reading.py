@@ -13,7 +13,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.brat.lines import BratLine, lines_of
 from referee.formats.brat.mentions import MARK, BratMention, counts_mark, mention_of, warn_of_types, with_words_of_text
-from referee.formats.shared.characters import TOKEN, Characters, line_starts
+from referee.formats.shared.characters import TOKEN, Characters, line_starts, with_marks
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
@@ -158,7 +158,7 @@ def words_of_text(text: str, mentions: Sequence[TextMention], blanks: bool) -> C
     """The tokens of a text: what stands between blanks, or else words and signs."""
     pattern = BETWEEN_BLANKS if blanks else TOKEN
     tokens = [token.span() for token in pattern.finditer(text, int(text.startswith(MARK)))]
-    return on_tokens(text, mentions, tokens, line_starts(text))
+    return on_tokens(text, mentions, tokens if blanks else with_marks(text, tokens), line_starts(text))
 
 
 def _text(source: Source, on_error: OnError) -> str:
