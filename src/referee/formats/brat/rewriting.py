@@ -7,22 +7,18 @@ that is gone (attributes, notes, events, other relations) goes with it. New rela
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError
-from referee.corpus import Spans
-from referee.corpus.editing import join
 from referee.formats.brat.lines import BratLine
 from referee.formats.brat.reading import BLANKS, BratAnnotation, annotation_of
 from referee.formats.brat.writing import mention_line
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.source import Source
-from referee.formats.shared.text_mentions import UNTYPED
-from referee.formats.shared.written_text import written_text
+from referee.formats.shared.text_mentions import UNTYPED, TextMention, on_words
 
 ARGUMENTS = re.compile(r"R[^\t]*\t(\S+) ([^\s:]+):\S+ ([^\s:]+):\S+")
 
@@ -47,8 +43,6 @@ def rewrite(source: Source, changes: Changes) -> str:
         ):
             label = changes.type_of(int(after.entity[new])) or UNTYPED
             lines[line] = re.sub(r"\t\S+", lambda _, label=label: f"\t{label}", line.text, count=1)  # type: ignore[misc]
-    words = [corpus.text.words[0] for corpus in (after, before) if corpus.text and corpus.text.words[0].raw]
-    written = written_text(words[0])
     new_lines = []
     last = _last(annotation, "T")
     for m in range(len(after.document)):
@@ -56,7 +50,7 @@ def rewrite(source: Source, changes: Changes) -> str:
             last += 1
             ids[m] = f"T{last}"
             label = changes.type_of(int(after.entity[m])) or UNTYPED
-            new_lines.append(mention_line(annotation.text, ids[m], label, written.spans(after, m))[0])
+            new_lines.append(mention_line(annotation.text, ids[m], label, changes.characters(m))[0])
     lines |= _without(annotation, removed)
     entity = {id_: int(after.entity[m]) for m, id_ in ids.items()}
     return _text(source, annotation, lines, new_lines, list(_relations(annotation, changes, ids, entity, lines)))
@@ -64,20 +58,11 @@ def rewrite(source: Source, changes: Changes) -> str:
 
 def _numbered(annotation: BratAnnotation, changes: Changes) -> Iterator[tuple[int, int]]:
     """The number of each mention of a file that has words, and its number in `before`."""
-    before = changes.before
-    raw = before.text.words[0].raw if before.text else None
+    raw = changes.before.text.words[0].raw if changes.before.text else None
     assert raw is not None
-    starts, ends = raw.start.tolist(), raw.end.tolist()
-    roots = components(len(annotation.mentions), annotation.links)
-    first: dict[int, str] = {}
-    there: defaultdict[tuple[str, Spans], list[int]] = defaultdict(list)
-    for n, mention in enumerate(annotation.mentions):
-        places = ((bisect_right(ends, start), bisect_left(starts, end)) for start, end in mention.parts)
-        if spans := join((start, end) for start, end in places if start < end):
-            there[first.setdefault(roots[n], mention.id), spans].append(n)
-    for m, entity in enumerate(before.entity.tolist()):
-        if same := there[before.entity_ids[entity], before.spans(m)]:
-            yield same.pop(0), m
+    mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in annotation.mentions]
+    placed = on_words(raw.start, raw.end, mentions, annotation.links)
+    yield from zip(placed, changes.numbers(0, ((m.entity, m.spans) for m in placed.values())), strict=True)
 
 
 def _without(annotation: BratAnnotation, removed: set[str]) -> dict[BratLine, str]:

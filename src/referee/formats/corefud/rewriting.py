@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from referee.corpus import Spans
 from referee.formats.corefud.entity import BRACKET, LINK, READ, ParsedMention, Problems, read_mentions
 from referee.formats.corefud.reading import DEFAULT, HEADER, headers_of, rows_of
 from referee.formats.corefud.rows import NEWDOC, ConlluRows
@@ -77,16 +76,16 @@ class _Annotation:
 
     def numbered(self, changes: Changes) -> dict[int, ParsedMention]:
         """The mentions of a file by their numbers in `before`."""
-        there: defaultdict[tuple[int, str, Spans], list[ParsedMention]] = defaultdict(list)
+        by_document: defaultdict[int, list[ParsedMention]] = defaultdict(list)
         for mention in self.mentions:
-            document = self.document[mention.start]
-            spans = mention.spans or ((mention.start, mention.end),)
+            by_document[self.document[mention.start]].append(mention)
+        numbered: dict[int, ParsedMention] = {}
+        for document, mentions in by_document.items():
             first = self.first[document]
-            there[document, mention.id, tuple((a - first, b - first) for a, b in spans)].append(mention)
-        corpus = changes.before
-        columns = zip(corpus.document.tolist(), corpus.entity.tolist(), strict=True)
-        keys = [(document, corpus.entity_ids[entity], corpus.spans(m)) for m, (document, entity) in enumerate(columns)]
-        return {m: there[key].pop(0) for m, key in enumerate(keys) if there[key]}
+            spans = ([(a - first, b - first) for a, b in m.spans or ((m.start, m.end),)] for m in mentions)
+            keys = ((m.id, tuple(of_mention)) for m, of_mention in zip(mentions, spans, strict=True))
+            numbered |= zip(changes.numbers(document, keys), mentions, strict=True)
+        return {number: mention for number, mention in numbered.items() if number >= 0}
 
 
 def _entities(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -35,6 +35,10 @@ class Changes:
     ----------
     mention, entity : list of int
         For each mention and each entity of `after`, its number in `before`; -1 for new ones.
+    by_text : list of bool
+        For each document, whether both have the text that their tokens are from.
+    places : list of Place
+        Where each mention of `after` is.
 
     Raises
     ------
@@ -46,6 +50,7 @@ class Changes:
         by_text = _compared(before, after)
         places, new_places = (list(_places(corpus, by_text)) for corpus in (before, after))
         self.before, self.after = before, after
+        self.by_text, self.places = by_text, new_places
         there: defaultdict[Place, list[int]] = defaultdict(list)
         for m, place in enumerate(places):
             there[place].append(m)
@@ -88,6 +93,34 @@ class Changes:
         """Whether a mention of `after` was there, in the entity that its own goes on from."""
         old = self.mention[mention]
         return old >= 0 and int(self.before.entity[old]) == self.entity[self.after.entity[mention]]
+
+    def numbers(self, document: int, mentions: Iterable[tuple[str, Spans]]) -> list[int]:
+        """The numbers in `before` of the mentions of a document, by the ids of their entities and their spans; -1 for none."""
+        here, ids = self.before.mentions_in(document, document + 1), self.before.entity_ids
+        there: defaultdict[tuple[str, Spans], list[int]] = defaultdict(list)
+        for m, entity in enumerate(self.before.entity[here].tolist(), start=here.start):
+            there[ids[entity], self.before.spans(m)].append(m)
+        return [there[key].pop(0) if there[key] else -1 for key in mentions]
+
+    def characters(self, mention: int) -> Spans:
+        """The spans of a mention of `after`, in characters of the text of `before`."""
+        document = int(self.after.document[mention])
+        if self.by_text[document]:
+            return self.places[mention][1]
+        assert self.before.text is not None
+        return written_text(self.before.text.words[document]).spans(self.after, mention)
+
+    def spans_there(self, mention: int) -> Spans:
+        """The spans of a mention of `after`, in tokens of `before`."""
+        document = int(self.after.document[mention])
+        words = self.before.text.words[document] if self.by_text[document] and self.before.text else None
+        if words is None or words.raw is None:
+            return self.after.spans(mention)
+        starts, ends = words.raw.start, words.raw.end
+        return tuple(
+            (int(np.searchsorted(ends, start, "right")), int(np.searchsorted(starts, end)))
+            for start, end in self.places[mention][1]
+        )
 
     @cached_property
     def is_same(self) -> bool:
