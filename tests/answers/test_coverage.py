@@ -120,15 +120,13 @@ MARKS = SHARED / "field" / "doors" / "combining-marks-cut"
 
 
 @pytest.mark.skipif(not MARKS.is_dir(), reason="needs ../shared/field/doors/combining-marks-cut")
-def test_combining_marks_belong_to_their_words() -> None:
-    for key, response in (("k", "r"), ("k.conll", "r.conll")):
-        with silenced():
-            assert (
-                round(100 * score(str(MARKS / key), str(MARKS / response), ["mention_overlap"])["mention_overlap"].value, 2)
-                == 80
-            )
-            found = score(str(MARKS / key), str(MARKS / response), ["mentions"], match="overlap", min_overlap=0.6)
-        assert found["mentions"].value == 0.5
+@pytest.mark.parametrize(("key", "response"), [("k", "r"), ("k.conll", "r.conll")])
+def test_combining_marks_belong_to_their_words(key: str, response: str) -> None:
+    with silenced():
+        found = score(MARKS / key, MARKS / response, metrics=["mention_overlap"])
+        overlapping = score(MARKS / key, MARKS / response, metrics=["mentions"], match="overlap", min_overlap=0.6)
+    assert round(100 * found["mention_overlap"].value, 2) == 80
+    assert overlapping["mentions"].value == 0.5
 
 
 def test_the_prompt_that_a_refusal_names_works() -> None:
