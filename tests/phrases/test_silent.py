@@ -215,3 +215,14 @@ def test_a_key_beside_predictions_says_so(tmp_path):
     assert "took the tags of column 3, and column 2 has tags of the same categories: --key-column 2 reads these" in done.err
     done = referee("phrases", "score", "key", "response", "-q", "--key-column", "2", cwd=tmp_path)
     assert (done.out, done.err) == ("100.00\n", "")
+
+
+BRACKETS = "#begin document (a);\na 0 0 Ann NNP (0) * *\na 0 1 sang VBD - * *\na 0 2 . . - * *\n\n#end document\n"
+
+
+def test_an_option_of_another_command_is_named_with_it(tmp_path):
+    (tmp_path / "in").write_text(BRACKETS)
+    done = referee("phrases", "score", "in", "in", cwd=tmp_path)
+    assert "give referee convert IN OUT --to jsonlines --columns entity=6" in done.err
+    assert referee("convert", "in", "out", "--to", "jsonlines", "--columns", "entity=6", cwd=tmp_path).status == 0
+    assert referee("phrases", "score", "out", "out", "-q", cwd=tmp_path).out == "100.00\n"

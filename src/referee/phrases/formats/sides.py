@@ -141,8 +141,11 @@ def check_sides(key: Chunks, responses: Sequence[Chunks | PhraseCandidates]) -> 
             raise MismatchError(f"{response.source}: {problem}: expected a file for each side, without the fields of the other")
         is_one_file = (key.source, key.read_as) == (response.source, response.read_as) and os.path.isfile(key.source)
         is_named = key.unread is None and response.unread is None
-        beside = dict.fromkeys((*(response.unread or ()), *(key.unread or ())))
-        unread = [name for name in beside if is_annotation(name) or (is_one_file and name.startswith("column "))]
+        unread = [
+            name
+            for name in dict.fromkeys((*(response.unread or ()), *(key.unread or ())))
+            if (is_annotation(name) and not side_of(name)) or (is_one_file and name.startswith("column "))
+        ]
         if is_named or not (is_one_file or unread) or not _are_same(key, response):
             continue
         same = (
