@@ -20,8 +20,8 @@ as many columns, and a tag. A document mark, `-DOCSTART-`, is left out. Blank li
 Tags may stand without words: one a line, or, if lines differ in length, a sentence a line. In JSON they are lists of strings, a
 sentence each, beside those of words: ``{"tokens": ["Ann", "sang"], "ner_tags": ["B-PER", "O"]}``. Lists are columns, too.
 
-A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO, those
-in other notations (`PER-B`, `B_PER`, `BPER`) as B-PER if all have a prefix, and a category has two.
+A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO;
+those in other notations (`PER-B`, `B_PER`, `BPER`) as B-PER if all have a prefix, and a category has two.
 """
 
 from __future__ import annotations
