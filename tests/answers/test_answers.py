@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from referee import Answer, CorpusBuilder, RefereeError, RefereeWarning, score
-from referee.answers.choosing import DRAFTS
-from referee.answers.finding import CUT_OFF, PROSE
+from referee.answers.documents import DRAFTS
+from referee.answers.lists import CUT_OFF, PROSE
 from referee.answers.thoughts import THOUGHTS
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee import Answer, RefereeError, read, score
-from referee.answers.choosing import UNREAD, WITHOUT
+from referee.answers.documents import UNREAD, WITHOUT
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
 from tests.answers.test_answers import KEY as DOCUMENT
@@ -198,6 +198,47 @@ PLAIN = {
     "arrows": "Anna → She → Her\na new car → it → the car → it\nHer brother Tom",
     "words in brackets": "Anna (0), She (6), Her (15)\na new car (2-4), it (8), the car (10-11), it (19)\nHer brother Tom (15-17)",
     "lines to ids": lines("{m}: E{e}"),
+    "numbers in any order": json.dumps(
+        [
+            [["She", 2], ["Anna", 1], ["Her", 3]],
+            [["a new car", 1], ["it", 3], ["it", 2], ["the car", 2]],
+            [["Her brother Tom", 3]],
+        ]
+    ),
+    "numbers in any order by name": json.dumps(
+        {
+            "Anna": [["Anna", 1], ["Her", 3], ["She", 2]],
+            "car": [["a new car", 1], ["the car", 2], ["it", 2], ["it", 3]],
+            "Tom": [["Her brother Tom", 3]],
+        }
+    ),
+    "an object a sentence": json.dumps(
+        [
+            {
+                "sentence": n,
+                "mentions": [{"text": m, "entity": e} for (*_, e, m), s in zip(MENTIONS, SENTENCE, strict=True) if s == n],
+            }
+            for n in (1, 2, 3)
+        ]
+    ),
+    "another name of mentions": json.dumps(
+        [{"no": n, "entity": e, "coreferences": of} for n, (e, of) in enumerate(VALUES.items())]
+    ),
+    "an unknown name of mentions": json.dumps(
+        [{"no": n, "entity": e, "variants": of} for n, (e, of) in enumerate(VALUES.items())]
+    ),
+    "full stops": grouped("- {n}: ", "", ", ", "."),
+    "numbers before": '- Anna: S1: "Anna", S2: "She", S3: "Her"\n- car: S1: "a new car", S2: "it", S2: "the car", S3: "it"\n'
+    '- Tom: S3: "Her brother Tom"',
+    "pairs in lines": "- (Anna, 1), (She, 2), (Her, 3)\n- (a new car, 1), (it, 2), (the car, 2), (it, 3)\n- (Her brother Tom, 3)",
+    "long chains": "Anna -> She -> Her\na new car -> it -> the car -> it\nHer brother Tom",
+    "quoted chains": grouped("- ", "", " = ", "", '"'),
+    "single brackets": grouped("- ", "", " -> ", "").replace(" -> ", "] -> [").replace("- ", "- [").replace("\n", "]\n") + "]",
+    "names and dashes": grouped("{n} - ", "", ", ", ""),
+    "mentions below": grouped("Entity {e}: {n}\nMentions: ", "", ", ", "\n"),
+    "sentences of bullets": "**Anna**:\n- S1: Anna\n- S2: She\n- S3: Her\n**car**:\n- S1: a new car\n- S2: it\n- S2: the car\n- S3: it\n"
+    "**Tom**:\n- S3: Her brother Tom",
+    "entity and mention a line": "\n".join(f"E{e}: {m}" for *_, e, m in MENTIONS),
     "elements by code": "<e1>Anna</e1> bought <e2>a new car</e2>. <e1>She</e1> likes <e2>it</e2> because <e2>the car</e2> is fast. <e3><e1>Her</e1> brother Tom</e3> drives <e2>it</e2> too.",
 }
 """Answers that need no word."""

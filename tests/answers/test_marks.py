@@ -132,7 +132,7 @@ def test_what_an_answer_says_around_the_text_is_counted(spelling):
 def test_an_answer_that_stops_early_is_completed():
     for text in ("[Anna](1) met [Tom](2). [She](1) saw [him](2", "{Anna|1} met {Tom|2}. {She|1} saw {him|2"):
         key = key_of(["Anna", "met", "Tom", ".", "She", "saw", "him"], [(0, 1, "a"), (2, 3, "t"), (4, 5, "a"), (6, 7, "t")])
-        with pytest.warns(RefereeWarning, match="1 closing marks completed"):
+        with pytest.warns(RefereeWarning, match="1 closing mark completed"):
             assert score(key, read(Source("a.txt", text.encode())))["lea"].value == 1.0
 
 

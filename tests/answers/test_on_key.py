@@ -64,7 +64,7 @@ def test_a_warning_names_the_document():
     assert message(TWO, answer).endswith("('the cat' in d2)")
     marks = Answer({"d1": "[Anna](#1) called [her](#1) brother", "d2": "[Tom](#1) saw [his](#1) old dog, and [Santa](#2)"})
     said = message(TWO, marks)
-    assert "1 mention in added text left out ('Santa' in d2)" in said
+    assert "1 mention in added text counted as spurious ('Santa' in d2)" in said
     assert "4 added words (in d2)" in said
     assert message(TWO, Answer({"d1": "[Anna](#1) called [her](#1)", "d2": "[Tom](#1) saw [his](#1)"})).endswith(
         "2 missing words (in d1 and 1 more)"

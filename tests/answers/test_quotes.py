@@ -79,7 +79,7 @@ def test_strings_of_tokens_are_told_apart_by_blanks():
 
 
 def test_a_list_that_ends_too_early_and_a_fence():
-    with pytest.warns(RefereeWarning, match="code fences removed and 2 brackets without an end closed"):
+    with pytest.warns(RefereeWarning, match="1 code fence removed and 2 brackets without an end closed"):
         spans, _, _ = quotes('```json\n[["Tom", "his", "He"], ["his dog", "it')
     assert len(spans) == 5
 

@@ -56,7 +56,7 @@ REPAIRS = {
     "[tom](#1) saw [[his](#1) cat](#2). [He](#1) [ Tom ] fed [it](#2).": {"words written in another way": 2},
     "[Tom](#1) saw [[his](#1) big dog](#2). [He](#1) [ Tom ] [it](#2).": {"missing words": 1, "added words": 1},
     "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#2). [Santa](#3)": {
-        "added words": 1, "mentions in added text left out": 1,
+        "added words": 1, "mentions in added text counted as spurious": 1,
     },
     "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#2": {"missing words": 1, "closing marks completed": 1},
     "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#) .": {"mentions without an entity taken for singletons": 1},

@@ -1,8 +1,9 @@
 """The how-tos of docs/training.md run, and none has more than twenty lines."""
 
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 
 import referee
@@ -81,6 +82,24 @@ def test_trainer(tmp_path):
     expected = referee.score([[{0, 1, 2}, {3}], [{0, 1}]], [[{0, 1}, {2, 3}], [{0, 1}]])
     assert logged["eval_b_cubed_recall"] == expected["b_cubed"].recall
     assert logged["eval_conll"] == expected["conll"].value
+
+
+def test_padded_rows_of_entities_and_of_tags():
+    metrics = run("Trainer")["compute_metrics"]
+    rows = SimpleNamespace(
+        predictions=np.array([[1, 1, 2, 2], [7, 7, 7, 7]]), label_ids=np.array([[1, 1, 1, 2], [5, 5, -100, -100]])
+    )
+    assert (
+        metrics(rows)
+        == referee.score(
+            [[{0, 1, 2}, {3}], [{0, 1}]], [[{0, 1}, {2, 3}], [{0, 1}]], metrics=["b_cubed", "conll"], zero_division=0
+        ).flat()
+    )
+    tags = np.array([[-100, 1, 2, 0, -100], [-100, 0, 1, -100, -100]])
+    with pytest.raises(referee.OptionError, match=r"referee\.compat\.seqeval"):
+        metrics(SimpleNamespace(predictions=tags, label_ids=tags))
+    predicted = np.eye(3)[[[0, 1, 2, 0, 0], [0, 0, 0, 1, 1]]]
+    assert run("Trainer for tags")["compute_metrics"](SimpleNamespace(predictions=predicted, label_ids=tags)) == {"f1": 2 / 3}
 
 
 def test_allennlp():

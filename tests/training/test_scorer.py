@@ -68,7 +68,7 @@ def test_order_splits_and_merges_change_no_digit(data, docs):
         else:
             scorer.update(response, key)
         if n % 3 == 2:
-            assert scorer.compute().documents == ("all",)  # counts what waited
+            assert scorer.compute().documents == ()  # counts what waited
     summed = referee.Scorer(metrics="all")
     summed.load_state(sum((scorer.state() for scorer in scorers[1:]), scorers[0].state()))
     assert numbers(summed.compute()) == expected
@@ -154,12 +154,15 @@ SPANS = [[[0, 1], [4, 6]], [[7, 9]]]
         [np.array(cluster) for cluster in SPANS],
         [[np.array(span, dtype=np.int32) for span in cluster] for cluster in SPANS],
         [[(np.int64(a), np.int64(b)) for a, b in cluster] for cluster in SPANS],
+        [np.array(cluster, dtype=np.float16) for cluster in SPANS],
+        [[(float(a), np.float64(b)) for a, b in cluster] for cluster in SPANS],
+        np.array([[*SPANS[0], [-1, -1]], [*SPANS[1], [-1, -1], [-1, -1]], [[-100, -100]] * 3]),
     ],
 )
 def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value):
     found = clusters_of(value)
     assert sorted(map(tuple, found.spans.tolist())) == [(0, 1), (4, 6), (7, 9)]
-    assert found.sizes.sum() == 3
+    assert sorted(found.sizes[found.sizes > 0]) == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -167,6 +170,7 @@ def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value):
     [
         [{"a", "b"}], ["ab", "cd"], [0, 0, 1], {"d": [[(0, 1)]]}, [[(0, 1)], 3], [[(0, 1, 2)]], [[(0, 1), "ab"]], [[(0.5, 1)]],
         [[[(0, 1)]]], [[(3, 1)]], [[(-1, 1)]], [[(0, 1 << 31)]], [[(0, 1 << 70)]], [[(False, True)]], "ab", None, 7,
+        [[{0, 1}]], [[{0: 1, 2: 3}]], [np.array([[0.5, 1.0]])], [np.array([[np.nan, np.inf]])],
     ],
 )  # fmt: skip
 def test_all_other_values_take_the_general_road(value):
@@ -186,10 +190,72 @@ def test_what_cannot_be_added_is_refused():
     assert scorer.documents == 0
     with pytest.raises(referee.OptionError, match="different metrics, options or rows"):
         scorer.merge(referee.Scorer(singletons="drop"))
-    with pytest.raises(referee.OptionError, match="the same metrics"):
-        scorer.load_state(referee.Scorer("muc").state())
     with pytest.raises(referee.OptionError, match="use merge"):
         referee.Scorer(rows=True).load_state(scorer.state())
+
+
+@pytest.mark.parametrize(
+    ("metrics", "options"),
+    [("b_cubed", {}), (["lea", "muc"], {}), (["muc", "lea"], {"singletons": "drop"}), (["muc", "lea"], {"zero_division": 0})],
+)
+def test_a_state_is_of_its_metrics_and_options(metrics, options):
+    scorer, other = referee.Scorer(["muc", "lea"]), referee.Scorer(metrics, **options)
+    states = [other.state(), updated(other, [([[(0, 1), (4, 5)]], [[(0, 1), (4, 5)]])]).state()]
+    if len(states[0]) == len(scorer.state()):
+        states += [scorer.state() + state for state in states]
+    for state in (*states, scorer.state()[:-1]):
+        with pytest.raises(referee.OptionError, match="state of other metrics or options") as raised:
+            scorer.load_state(state)
+        assert "\n" not in str(raised.value)
+    with pytest.raises(referee.OptionError, match="different metrics, options or rows"):
+        scorer.merge(other)
+    assert scorer.documents == 0
+
+
+def test_weights_of_types_in_another_order_are_the_same_options():
+    scorer = referee.Scorer("lea", lea_importance={"PER": 1.0, "LOC": 2.0})
+    other = referee.Scorer("lea", lea_importance={"LOC": 2, "PER": 1})
+    other.load_state(scorer.state())
+    other.merge(scorer)
+
+
+@pytest.mark.parametrize("read", [lambda scores: scores.by_document, lambda scores: scores.document("1"),
+                                  lambda scores: scores.columns("muc"), lambda scores: scores.macro("muc")])  # fmt: skip
+def test_scores_of_documents_need_rows(read):
+    scores = updated(referee.Scorer("muc"), [([[(0, 1)]], [[(0, 1)]])]).compute()
+    with pytest.raises(referee.OptionError, match="rows=True"):
+        read(scores)
+
+
+ROW = [5, 5, 6, -100, -100]
+"""Labels of the key, padded."""
+
+
+@pytest.mark.parametrize(
+    ("response", "key"),
+    [
+        ([0, 1, 1, 7, 7], ROW),
+        (np.array([0, 1, 1, -100, -100]), np.array(ROW)),
+        (np.array([0, 1, 1, 1, 1.0]), np.array(ROW, float)),
+    ],
+)
+def test_the_end_of_labels_that_the_key_pads_is_left_out(response, key):
+    scorer = referee.Scorer("b_cubed")
+    scorer.update(response, key)
+    assert numbers(scorer.compute()) == numbers(referee.score([{0, 1}, {2}], [{0}, {1, 2}], metrics="b_cubed"))
+
+
+@pytest.mark.parametrize(
+    ("response", "key"),
+    [
+        ([3, 0, 0, 3], [-100, 0, 1, -100]), (np.array([0, 0, -100, 1]), np.array([0, 0, 1, 1])),
+        ({"a": 0, "b": 0}, {"a": 0, "b": -100}),
+        ([[0, 1], [2, -100]], [[0, 1, 2]]), ({"d": [[(0, 1), (-1, -1)]]}, {"d": [[(0, 1), (2, 3)]]}),
+    ],
+)  # fmt: skip
+def test_other_padding_is_no_annotation(response, key):
+    with pytest.raises(referee.RefereeError, match=r"which pads; .* referee.compat.seqeval"):
+        referee.Scorer("b_cubed").update(response, key)
 
 
 def test_flat_scores_have_a_name_each():

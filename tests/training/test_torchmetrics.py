@@ -144,7 +144,57 @@ def test_what_is_no_batch_is_refused_in_one_line(value):
     with pytest.raises(referee.RefereeError) as raised:
         metric.update(value, value)
     assert len(str(raised.value).splitlines()) == 1
-    assert not metric.counted.any()
+    assert not metric.counted[:-1].any()  # the last is the mark of metrics and options
+
+
+CLUSTERS = [[[0, 1], [4, 5]], [[7, 9], [11, 12]]]
+"""Of one document."""
+
+
+@pytest.mark.parametrize(
+    ("value", "remedy"),
+    [
+        (CLUSTERS, [CLUSTERS]), ([torch.tensor(cluster) for cluster in CLUSTERS], torch.tensor([CLUSTERS])),
+        ([[(float(a), float(b)) for a, b in cluster] for cluster in CLUSTERS], [CLUSTERS]),
+        ([{tuple(span) for span in cluster} for cluster in CLUSTERS], [CLUSTERS]),
+        ([["a", "b"], ["c", "d"]], [[["a", "b"], ["c", "d"]]]), ([{"a", "b"}, {"c", "d"}], [[["a", "b"], ["c", "d"]]]),
+        ([[[0, 1], [2, 3]]], [[{0, 1}, {2, 3}]]), ([[0, 1, 2]], [np.array([0, 1, 2])]),
+    ],
+)  # fmt: skip
+def test_what_may_be_one_document_is_refused_with_the_form_that_works(value, remedy):
+    from referee.training.torchmetrics import Coreference
+
+    metric = Coreference("b_cubed")
+    with pytest.raises(referee.OptionError, match=r"one document; .* update\(\[preds\], \[target\]\)"):
+        metric.update(value, value)
+    metric.update(remedy, remedy)
+    assert metric.compute()["b_cubed_f1"] == 1
+
+
+def test_a_set_is_no_batch():
+    from referee.training.torchmetrics import Coreference
+
+    with pytest.raises(referee.OptionError, match="expected a list"):
+        Coreference().update({frozenset({(0, 1)})}, [[[(0, 1)]]])
+
+
+@pytest.mark.parametrize("other", [{"metrics": "lea"}, {"metrics": "conll"}, {"metrics": "muc", "singletons": "drop"}])
+def test_states_of_other_metrics_or_options_are_refused(other):
+    from referee.training.torchmetrics import Coreference
+
+    metric, same, other = Coreference("muc"), Coreference("muc"), Coreference(**other)
+    for each in (metric, same, other):
+        each.persistent(True)
+        each.update([predicted for _, predicted in DOCUMENTS], [gold for gold, _ in DOCUMENTS])
+    expected = metric.compute()
+    for refused in (metric.merge_state, lambda other: metric.load_state_dict(other.state_dict())):
+        with pytest.raises(referee.OptionError, match="state of other metrics or options"):
+            refused(other)
+    metric.merge_state(same)
+    metric._computed = None
+    assert metric.compute() == expected
+    metric.load_state_dict(same.state_dict())
+    assert metric.scorer.documents == len(DOCUMENTS)
 
 
 def test_a_tensor_beside_documents_is_one_of_them():

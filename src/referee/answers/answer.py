@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,12 +14,29 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from referee.basics.exceptions import MismatchError, listed, shortened
+from referee.basics.options.options import Options
 from referee.corpus import Corpus, Text
 from referee.corpus.layers import NewPlaces
 from referee.corpus.schema import Selection
 
 SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
-LEFT_OUT = "strings that the text does not have, or not so often, left out"
+INVENTED = "mentions in added text counted as spurious"
+LEFT_OUT = {
+    SPURIOUS: "strings that the text does not have, or not so often, left out",
+    INVENTED: "mentions in added text left out",
+}
+"""What is counted as spurious -> what is said where only the words of the key count."""
+SINGULAR = {
+    "that are ": "that is ",
+    "as they are ": "as it is ",
+    "than they say": "than it says",
+    "their sentences": "its sentence",
+    "for answers": "for an answer",
+    "for singletons": "for a singleton",
+    "for new entities": "for a new entity",
+}
+"""What is said of several repairs -> of one."""
+DEFAULT = Options()
 OTHER_DOCUMENTS = "documents that the key does not have left out"
 
 
@@ -64,6 +82,8 @@ class Grounded(NamedTuple):
         What was repaired -> the documents in which it was, as far as they are known.
     files : mapping
         Document -> the file that it was read from, in a folder.
+    unread : str
+        How many lines of the answer are not read, for a warning; empty if all are.
     """
 
     corpus: Corpus
@@ -75,6 +95,11 @@ class Grounded(NamedTuple):
     unplaced: Sequence[Unplaced] = ()
     where: Mapping[str, Sequence[str]] = MappingProxyType({})
     files: Mapping[str, str] = MappingProxyType({})
+    unread: str = ""
+
+    def warnings(self, source: str, key: str) -> list[str]:
+        """What to warn of: what was not read, what was repaired, and what could be something else."""
+        return [note for note in (self.unread, self.note(source, key), self.doubt) if note]
 
     def note(self, source: str, key: str) -> str:
         """What was repaired in an answer to a key, for a report; empty if nothing was."""
@@ -114,9 +139,9 @@ class Grounded(NamedTuple):
         )
         size = np.array([len(place.tokens) for place in words], np.int64)
         corpus = corpus.select(corpus.end <= size[corpus.document]) if len(corpus.document) else corpus
-        repairs = Counter({LEFT_OUT if what == SPURIOUS else what: times for what, times in self.repairs.items()})
+        repairs = Counter({LEFT_OUT.get(what, what): times for what, times in self.repairs.items()})
         repairs[OTHER_DOCUMENTS] += len(self.corpus.doc_ids) - len(kept)
-        unplaced = [m._replace(repair=LEFT_OUT) if m.repair == SPURIOUS else m for m in self.unplaced]
+        unplaced = [mention._replace(repair=LEFT_OUT.get(mention.repair, mention.repair)) for mention in self.unplaced]
         return self._replace(corpus=replace(corpus, text=Text.of(words)), repairs=+repairs, unplaced=unplaced)
 
 
@@ -132,11 +157,13 @@ def repaired_in(document: str, repairs: Counter[str], where: dict[str, list[str]
 def _of_one(repairs: str) -> str:
     """The name of a repair that was made once.
 
-    >>> _of_one("strings found inside of words")
-    'string found inside of words'
+    >>> _of_one("earlier answers left out"), _of_one("answers that are cut off left out")
+    ('earlier answer left out', 'answer that is cut off left out')
     """
-    first, blank, rest = repairs.partition(" ")
-    return first.removesuffix("s") + blank + rest
+    one = re.sub(r"^(\S+ )??(\S+)s\b", r"\1\2", repairs, count=1)
+    for several, alone in SINGULAR.items():
+        one = one.replace(several, alone)
+    return one
 
 
 def is_of(grounded: Grounded) -> bool:
@@ -147,8 +174,8 @@ def is_of(grounded: Grounded) -> bool:
 class Groundable(Protocol):
     """What was read of an answer."""
 
-    def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
-        """Put it on the words of a key; `quotes` says which occurrences of a string are meant."""
+    def ground(self, key: Corpus, source: str, options: Options | None) -> Grounded:
+        """Put it on the words of a key; `options` say which occurrences of a string are meant, and what is left out."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,8 +214,8 @@ def no_words(key: str, answer: Corpus, spans: Corpus | None) -> str:
     return f"{problem}; or, if TEXT has the tokens of the key, {remedy}"
 
 
-def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded | None:
-    """Put an answer on the words of a key; None for a corpus that is no answer.
+def ground(response: Corpus, key: Corpus, options: Options | None = DEFAULT) -> Grounded | None:
+    """Put an answer on the words of a key; None for a corpus that is no answer. Without options, only to see what it is about.
 
     Raises
     ------
@@ -199,5 +226,5 @@ def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded |
         return None
     if not key.has_words:
         raise MismatchError(no_words(key.source, response, key if key.items is None else None))
-    grounded = response.content.ground(key, response.source, quotes)
+    grounded = response.content.ground(key, response.source, options)
     return grounded._replace(corpus=replace(grounded.corpus, format=response.format))

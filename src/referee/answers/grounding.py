@@ -5,96 +5,49 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.answers.answer import Grounded, Unplaced, repaired_in
+from referee.answers.answer import INVENTED, LEFT_OUT
 from referee.answers.marked import ZERO, Marked, Style
 from referee.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
-from referee.answers.markup import marked
-from referee.answers.sentences import sentence_starts
-from referee.answers.texts import AnswerBlock, documents_of, files_of_documents
-from referee.answers.units import ENTITY, TextUnits, aligned, units_of_tokens
-from referee.basics.exceptions import MismatchError
+from referee.answers.units import TextUnits, aligned, units_of_tokens
 from referee.corpus import Corpus, CorpusBuilder
 
 MISSING = "missing words"
 CUT_OFF = "documents cut off"
 ADDED = "added words"
 CHANGED = "words written in another way"
-ESCAPED = "escaped signs"
-INVENTED = "mentions in added text left out"
 NO_NODE = "zeros that the key does not have left out"
 
 TAIL = 10
 """Words without a counterpart at the end of a document with which it counts as cut off."""
 
-LEAST = 0.2
-"""The share of the words of an answer that must be words of the key; with fewer, it is another text."""
 
-
-@dataclass(frozen=True)
-class AnnotatedText:
-    """Texts with marks.
+class PlacedMentions(NamedTuple):
+    """The mentions of a document on the words of the key.
 
     Parameters
     ----------
-    blocks : sequence of Block
-        The texts.
-    style : Style
-        How its marks are written.
-    repairs : Counter
-        What was repaired when they were read.
+    mentions : list of (int, int, str)
+        Their tokens, half-open, and their entities.
+    added : list of str
+        Words behind those of the key, which mentions have that it does not have.
+    unplaced : list of (str, str)
+        The entities and the words of these mentions.
     """
 
-    blocks: Sequence[AnswerBlock]
-    style: Style
-    repairs: Counter[str] = field(default_factory=Counter)
+    mentions: list[tuple[int, int, str]]
+    added: list[str]
+    unplaced: list[tuple[str, str]]
 
-    def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:  # noqa: ARG002 -- for strings
-        """Put the texts on the words of a key."""
-        repairs = Counter(self.repairs)
-        assert key.text is not None  # as `ground` has made sure
-        texts = documents_of(self.blocks, key.doc_ids, source, repairs)
-        builder, totals = CorpusBuilder(source), Counter[str]()
-        unplaced: list[Unplaced] = []
-        where: dict[str, list[str]] = {}
-        for document, name in enumerate(key.doc_ids):
-            if name in texts:
-                text = KeyText(key, document, brackets=self.style.brackets)
-                text.begin(builder, name)
-                with repaired_in(name, repairs, where):
-                    lost = _ground(text, marked(texts[name], self.style), self.style, builder, repairs, totals)
-                    repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(texts[name])) if "&" in texts[name] else 0
-                unplaced += (Unplaced(INVENTED, name, entity, string) for entity, string in lost)
-        for name in sorted(texts.keys() - set(key.doc_ids)):
-            with repaired_in(name, repairs, where):
-                add_alone(builder, name, texts[name], self.style, repairs)
-        mentions = totals["mentions"]
-        if repairs[INVENTED] > mentions:
-            raise MismatchError(
-                f"{source} is another text than {key.source}, or has marks of another kind: {repairs[INVENTED]} of its "
-                f"{mentions + repairs[INVENTED]} mentions stand on words that are not there"
-            )
-        unaligned = (totals["missing"] + totals["added"]) / max(totals["words"], 1)
-        if totals["units"] and totals["foreign"] > (1 - LEAST) * totals["units"]:
-            share = 1 - totals["foreign"] / totals["units"]
-            raise MismatchError(f"{source} is another text than {key.source}: {share:.2%} of its words are words of the key")
-        words = f"aligned-but-{unaligned:.2%}" if unaligned else "same"
-        files = files_of_documents(self.blocks, key.doc_ids)
-        return Grounded(builder.corpus(), unaligned, +repairs, words, unplaced=unplaced, where=where, files=files)
-
-
-def add_alone(builder: CorpusBuilder, name: str, text: str, style: Style, repairs: Counter[str]) -> None:
-    """Add a document without a key: its units are its tokens."""
-    marked_text = marked(text, style)
-    mentions = [mention for mention in mentions_of(marked_text, style, repairs) if mention.start < mention.end]
-    starts = sentence_starts(marked_text.units, marked_text.lines, [(mention.start, mention.end) for mention in mentions])
-    builder.document(name, marked_text.units, starts)
-    for mention in mentions:
-        builder.mention(mention.start, mention.end, mention.entity)
+    def add(self, tokens: int, words: Sequence[str], entity: str) -> None:
+        """Add a mention of words that the key, which has so many tokens, does not have."""
+        start = tokens + len(self.added)
+        self.added.extend(words)
+        self.mentions.append((start, start + len(words), entity))
 
 
 class KeyText:
@@ -230,15 +183,21 @@ def _nodes(zeros: Sequence[int], start: Ints, text: KeyText) -> Mapping[int, int
     return used
 
 
-def _ground(
-    text: KeyText, marked_text: Marked, style: Style, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
-) -> list[tuple[str, str]]:
-    """Add the mentions of a document, and count how its text differs from that of the key.
+def placed_marks(
+    text: KeyText, marked_text: Marked, style: Style, repairs: Counter[str], totals: Counter[str], *, score_added: bool
+) -> PlacedMentions:
+    """The mentions of a document that are marked in its text.
 
-    Returns
-    -------
-    list of (str, str)
-        The entities and the words of the mentions that have only added words.
+    Parameters
+    ----------
+    text : KeyText
+        The text of the key.
+    marked_text, style
+        The answer.
+    repairs, totals : Counter
+        Count what is repaired, and how the texts differ.
+    score_added : bool
+        Whether mentions that have only added words are spurious ones; else they are left out.
     """
     places = _Grounds(text, marked_text, repairs)
     literal = _literal(text, marked_text, places)
@@ -247,14 +206,17 @@ def _ground(
     if style.notation == "columns":
         starts = np.searchsorted(text.token, list(text.words.sentences)[1:])
         ends = [places.before(int(unit), after=True) for unit in starts]
+    placed = PlacedMentions([], [], [])
     spans: set[tuple[int, int]] = set()
-    lost = []
     for mention in mentions_of(marked_text, style, repairs, literal=literal.keys(), sentence_ends=ends):
         span = places.span(mention, literal)
+        words = marked_text.units[mention.start : mention.end]
         if span is None:
-            repairs[INVENTED if mention.start < mention.end else EMPTY] += 1
-            if mention.start < mention.end:
-                lost.append((mention.entity, " ".join(marked_text.units[mention.start : mention.end])))
+            is_scored = score_added and set(words) != {ZERO}
+            repairs[EMPTY if not words else INVENTED if is_scored else LEFT_OUT[INVENTED]] += 1
+            placed.unplaced.extend([(mention.entity, " ".join(words))] if words else [])
+            if words and is_scored:
+                placed.add(len(text.words.tokens), words, mention.entity)
             continue
         if literal and span in spans:  # the longer of two, with a bracket at its edge that could stand before or after its mark
             edges = literal.values()
@@ -263,9 +225,9 @@ def _ground(
                 span,
             )
         spans.add(span)
-        totals["mentions"] += 1
-        builder.mention(*span, mention.entity)
-    return lost
+        placed.mentions.append((*span, mention.entity))
+    totals.update(marks=len(placed.mentions) + len(placed.unplaced) * (not score_added), invented=len(placed.unplaced))
+    return placed
 
 
 def _literal(text: KeyText, marked_text: Marked, places: _Grounds) -> dict[int, int]:

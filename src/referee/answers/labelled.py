@@ -164,6 +164,8 @@ def _kind(labels: Counter[str]) -> str:
 def pattern_of(style: Style) -> re.Pattern[str]:
     """The marks of a style: groups `close` and `named` are labels, `open` and `bracket` have none."""
     opening, closing, before, after = map(re.escape, style[1:5])
+    if style.opening in DOUBLE:  # of three, the first is one of the text
+        opening += rf"(?!{opening[:2]}(?:{opening})*(?!{opening[:2]}))"
     label = f"#?(?:{LABELS[style.label]})"
     both = f"(?P<open>{opening})" if style.opening != style.closing else rf"(?P<open>{opening})(?=\S)"
     bracket = f"|(?P<bracket>{closing})" if style.opening != style.closing else ""

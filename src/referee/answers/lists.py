@@ -1,452 +1,292 @@
-"""Values of an answer as documents with entities: what a list, a mapping or an object means, whatever its keys are called.
+"""The lists of strings in a text: which part of it is the answer, what stands there, and what was not read.
 
-A string is a mention, a list of strings is an entity, a list or a mapping of entities is a document, and one of documents is an
-answer. An object may say what it is by its keys: a document has `clusters`, an entity has `mentions`, a mention has `text` and
-perhaps the name of its entity.
+Lists as JSON or Python writes them go before tables, and these before lists in lines. So what a model says about its answer is
+no part of it. Of several answers the last complete one counts, see `referee.answers.documents`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from referee.answers.literals import Bare, Region, parsed, regions
+from referee.answers.outline import outlined
+from referee.answers.tables import tables_in
+from referee.answers.thoughts import final_part
+from referee.answers.values import Quote, Quotes, ValuesRead, is_hollow, is_shallow, read_value
 
-def folded_keys(text: str) -> tuple[str, ...]:
-    """The words of a text, which are keys of objects without case and signs."""
-    return tuple(text.split())
+UNCLOSED = "brackets without an end closed"
+FENCES = "code fences removed"
+CUT_OFF = "answers that are cut off left out"
+PROSE = "passages beside the answer left out"
+CONTINUED = "other texts behind an answer, of which the last answer counts"
 
+FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*\n(?P<text>.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+FENCE_SIGN = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*$\n?", re.MULTILINE)
+BROKEN = re.compile(r"\s*,[^\n]{0,40}")
+"""What stands behind a bracket too many, before the next one."""
 
-def key_set(text: str) -> frozenset[str]:
-    """The same as a set."""
-    return frozenset(text.split())
+OTHER_TEXT = re.compile(
+    r"^\W{0,9}(?:text|input|question|passage|document|story|user|human)\b[^\n:]{0,30}:", re.MULTILINE | re.IGNORECASE
+)
+"""What a model begins with that goes on with another text, for which it answers."""
 
+LETTER = re.compile(r"[^\W_]")
+BESIDE = 200
+"""Characters of a line that are looked at beside brackets."""
 
-ENTITIES = key_set("""
-    clusters entities chains coreference coreferences coref corefs coreferencechains coreferenceclusters
-    corefclusters corefchains clusterstextmentions predictedclusters entityclusters mentionclusters groups
-    coreferencegroups referents entitylist characters
-    """)
-MENTIONS = key_set("""
-    mentions strings spans mentionlist mentionslist members references refs expressions phrases occurrences
-    texts
-    """)
-WORDS = folded_keys("""
-    text mention mentiontext string span quote word words phrase expression surface surfaceform surfacetext
-    """)
-LABELS = folded_keys("""
-    cluster clusterid clusteridx clusternumber entity entityid entityname entitynumber chain chainid corefid
-    corefclusterid coref coreferenceid coreferenceclusterid group groupid referent referentid canonical canonicalname
-    set setid label
-    """)
-ANTECEDENTS = folded_keys("""
-    antecedentid antecedent antecedenttext refersto resolvesto coreferentwith coreferswith antecedentmention
-    """)
-SENTENCES = folded_keys("""
-    sentence sent sentenceid sentid sentenceindex sentenceidx sentencenumber sentenceno s line
-    """)
-STARTS = folded_keys("""
-    start starttoken tokenstart tokenindex tokenid wordindex wordid begin from offset position pos index idx
-    startchar charstart startoffset startindex startidx tokenoffset charoffset span spans offsets range tokens tokenspan
-    indices
-    """)
-WRAPPERS = key_set("""
-    finalanswer answer final output result response arguments parameters prediction results predictions documents answers
-    outputs annotations data
-    """)
-DOCUMENTS = ("dockey", "docid", "documentid", "document", "doc", "docname", "customid", "textid", "sampleid")
-NAMES = (*DOCUMENTS, "id", "name", "key", "file", "filename")
-REMARKS = key_set("""
-    reasoning explanation thought thoughts note notes comment comments rationale analysis text summary
-    description confidence justification language title status model warning input instruction prompt
-    """)
-"""Keys of sentences that are not of the answer."""
+TITLE = re.compile(
+    r"\A\s*(?:final )?(?:answers?|outputs?|results?|responses?|entities|clusters|coreference[ \w]{0,20})[ \t]*:[ \t]*(?=\S)",
+    re.IGNORECASE,
+)
+"""What stands before an answer in its first line."""
 
-LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
-"""What looks like the id of an entity."""
+BEGINNINGS = ("[[", "[", "{")
+"""How an answer begins that was begun for the model, and so lacks it."""
 
-JOINED = re.compile(r"[,;|=→]|->")
-"""What stands between the mentions of an entity in one string."""
+NOTHING_SAID = re.compile(
+    r"\W*(?:[\w ]{1,40}:\W*)?(?:none|nothing|n/?a|null|empty|"
+    r"no(?:ne| \w+){0,6}? (?:answer|coref|mention|entit|cluster|chain|repeated|pronoun)\w*)\b"
+    r"|.{0,200}?\b(?:i(?:'|’)?m (?:sorry|unable)|i am (?:sorry|unable)|sorry|i can(?:'|’)?t|i cannot|i can not|unable to|"
+    r"(?:there (?:are|is)|i (?:find|found|see)|(?:does|do) not (?:contain|have)|contains|has) (?:no|not any|any)\b.{0,60}?"
+    r"(?:coref|mention|entit|cluster|chain|refer)\w*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How a model says that there are no entities, or that it does not answer."""
 
-ATTRIBUTES = key_set("id name type entitytype category gender number canonicalname description role ner kind")
-"""Keys of what an entity is."""
-
-DEEPEST = 12
-"""Brackets of an answer in each other, at most."""
+SHORT = 150
+"""Words of a text, at most, that says that there are no entities."""
 
 
-class Quote(NamedTuple):
-    """A string, and the number beside it, as that of its sentence; None if there is none."""
-
-    text: str
-    number: int | None = None
-
-
-class Quotes(NamedTuple):
-    """The entities of a document.
+class Lists(NamedTuple):
+    """Lists of strings that were found in a text.
 
     Parameters
     ----------
-    name : str
-        The document; empty if the answer does not say.
-    entities : list of (str, list of Quote)
-        The name of each entity, and its mentions.
-    whole : bool
-        Whether the answer says that it is a document; else its entities may be parts of one.
+    documents : list of Quotes
+        In the order of the text; several answers about one text are several documents.
+    repairs : Counter
+        What was repaired, or left out.
+    unread : list of str
+        The lines, or the strings, of the answer that were not read.
+    read : int
+        How many lines, or strings, were.
     """
 
-    name: str
-    entities: list[tuple[str, list[Quote]]]
-    whole: bool = True
+    documents: list[Quotes]
+    repairs: Counter[str]
+    unread: Sequence[str] = ()
+    read: int = 0
 
 
-def folded_key(key: object) -> str:
-    """A key without case and signs: `cluster_id` is `clusterId`."""
-    return re.sub(r"[\W_]+", "", str(key)).casefold()
+class _Bracketed(NamedTuple):
+    """A value in brackets, what it says, and where it stands."""
+
+    value: object
+    reading: ValuesRead
+    unclosed: int
+    start: int
+    end: int
+    line: int = 0
 
 
-def documents_in(value: object, name: str = "") -> list[Quotes]:
-    """The documents of a value.
+def says_nothing(text: str) -> bool:
+    """Whether a model says that there are no entities, or that it does not answer.
 
-    >>> documents_in({"Tom": ["Tom", ["he", 2]]})[0].entities
-    [('Tom', [Quote(text='Tom', number=None), Quote(text='he', number=2)])]
+    >>> says_nothing("I'm sorry, but I can't help with that."), says_nothing("Sorry, said Tom. " * 100)
+    (True, False)
     """
-    return list(_documents(value, name, whole=False)) if is_shallow(value) else []
+    return len(text.split(None, SHORT)) <= SHORT and NOTHING_SAID.match(text) is not None
 
 
-def is_shallow(value: object, left: int = DEEPEST) -> bool:
-    """Whether brackets are nested no deeper than those of an answer."""
-    if not isinstance(value, (list, dict)):
-        return True
-    return left > 0 and all(is_shallow(inner, left - 1) for inner in (value.values() if isinstance(value, dict) else value))
+def _loaded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
-def depth_of(value: object) -> int:
-    """0 for a string, 1 for an entity, 2 for a document, and more for several."""
-    return _depth(value) if is_shallow(value) else DEEPEST
-
-
-def _depth(value: object) -> int:
-    if is_quote(value) or not isinstance(value, (list, dict)):
-        return 0
-    if isinstance(value, dict):
-        if _content(value) is not None:
-            return 2
-        if _mentions_of(value) is not None:
-            return 1
-    if _records(value) is not None or _is_of_pairs(value) or (isinstance(value, list) and _labelled(value)):
-        return 2
-    inner = value.values() if isinstance(value, dict) else value
-    return 1 + max(
-        (_depth(item) for item in inner if not isinstance(item, (bool, float))), default=0 if isinstance(value, list) else 1
-    )
-
-
-def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
-    if isinstance(value, dict) and (content := _content(value)) is not None:
-        own = _value(value, NAMES, (str, int))
-        alone = [("", [quote]) for key, item in value.items() if _is_of_singletons(key) for quote in _quotes(item)]
-        documents = list(_documents(content, name if own is None else str(own), whole=True))
-        yield from [*documents[:-1], documents[-1]._replace(entities=documents[-1].entities + alone)] if documents else []
-    elif is_hollow(value):
-        yield Quotes(name, [], whole=whole)
-    elif isinstance(value, list) and all(isinstance(item, str) for item in value) and (whole or len(value) > 1):
-        # Without signs in them, nobody can tell whether these are mentions of one entity or of many.
-        if any(map(JOINED.search, value)):
-            yield Quotes(name, [("", [Quote(str(item))]) for item in value], whole=whole)
-    elif _depth(value) > 2 and isinstance(value, dict):
-        for document, item in value.items():
-            yield from _documents(item, document, whole=True)
-    elif _depth(value) > 2 and isinstance(value, list):
-        for item in value:
-            if _depth(item) < 2:  # an entity beside documents, or a bracket too many
-                yield Quotes(name, [("", quotes)] if (quotes := list(_quotes(item))) else [], whole=False)
-                continue
-            for document in _documents(item, name, whole=True):
-                yield document._replace(whole=document.name != "")
-    else:
-        mentions: dict[str, list[tuple[str, list[Quote]]]] = {}
-        for document, label, quotes in _entities(value):
-            item = mentions.setdefault(document or name, [])
-            if quotes:
-                item.append((label, quotes))
-        for document, entities in mentions.items():
-            if entities:  # else there are only numbers
-                yield Quotes(document, entities, whole=whole or _depth(value) > 1)
-
-
-def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
-    """The entities of a document: the name of the document, if it is said there; their own names; their mentions."""
-    if (records := _records(value)) is not None:
-        yield from _grouped(records)
-    elif isinstance(value, list) and _labelled(value):
-        yield from (("", str(label), list(_quotes(item))) for label, item in value)
-    elif isinstance(value, dict) and _mentions_of(value) is None:
-        for label, item in value.items():
-            if _is_of_singletons(label):
-                yield from (("", "", [quote]) for quote in _quotes(item))
-            elif not (_is_remark_of(label, item) or (folded_key(label) in ATTRIBUTES and not isinstance(item, list | dict))):
-                yield "", str(label), list(_quotes(item))
-    elif isinstance(value, list) and _depth(value) > 1:
-        for item in value:
-            if isinstance(item, dict) and _mentions_of(item) is None and not is_quote(item):
-                yield from _entities(item)
-            elif isinstance(item, dict):
-                name = next((item[key] for key in item if folded_key(key) in NAMES[len(DOCUMENTS) :] + LABELS), "")
-                yield str(_value(item, DOCUMENTS, (str, int)) or ""), str(name), list(_quotes(item))
-            else:
-                yield "", "", list(_quotes(item))
-    else:
-        yield "", "", list(_quotes(value))
-
-
-class _Record(NamedTuple):
-    """A mention that says its entity: by its name, or by an earlier mention.
+@lru_cache(maxsize=64)  # an answer is read once without a key, and once with it
+def lists_in(text: str, *, certain: bool = False) -> Lists | None:
+    """The lists of strings in a text; None if there are none.
 
     Parameters
     ----------
-    document : str
-        The document; empty if it does not say.
-    quote : Quote
-        The mention.
-    label : str or None
-        The entity.
-    antecedent : str or None
-        What it calls the earlier mention; empty if there is none.
-    called : str
-        What later mentions call this one: its id, or its text.
+    text : str
+        What a model said.
+    certain : bool
+        Whether only lists count whose strings have quotes; others may be marks in a text, or prose.
     """
+    whole = _loaded(text)
+    if whole is None and text[:1] == '"':
+        whole = next(filter(None, (_loaded(f"{sign}{text}") for sign in BEGINNINGS)), None)
+    if whole is None:
+        return _in_parts(TITLE.sub("", text), certain=certain)
+    reading = read_value(whole) if isinstance(whole, (list, dict)) and is_shallow(whole) else None
+    return _of_values([reading], Counter()) if reading and reading.documents else None
 
-    document: str
-    quote: Quote
-    label: str | None
-    antecedent: str | None = None
-    called: str = ""
+
+def _of_values(readings: Sequence[ValuesRead], repairs: Counter[str]) -> Lists:
+    documents = [document for reading in readings for document in reading.documents]
+    read = sum(len(quotes) for document in documents for _, quotes in document.entities)
+    return Lists(documents, repairs, [string for reading in readings for string in reading.unread], read)
 
 
-def _records(value: object) -> list[_Record] | None:
-    """Mentions that name their entities; None if it is none."""
-    if isinstance(value, dict):
-        inner = list(value.values())
-        return _records(inner) if inner and all(isinstance(item, dict) for item in inner) else _mapped(value)
-    if not isinstance(value, list) or not value:
+def _in_parts(text: str, *, certain: bool) -> Lists | None:
+    """The lists behind "Final answer:", in fences of Markdown, or anywhere."""
+    fences = [match["text"] for match in FENCE.finditer(text)]
+    final = final_part(text)
+    if len(fences) > 1 and all(_is_entity(fence) for fence in fences):
+        fences = ["\n".join(fences)]  # an entity in each
+    for parts in ([final] if final is not None else [], fences, [FENCE_SIGN.sub("", text)]):
+        candidates = [lists for part in parts if (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
+        if not candidates:
+            continue
+        complete = [lists for lists in candidates if not lists.repairs[UNCLOSED]] or candidates
+        repairs = Counter({FENCES: len(FENCE_SIGN.findall(text)), CUT_OFF: len(candidates) - len(complete)})
+        for lists in complete:
+            repairs += lists.repairs
+        if parts is fences:
+            outside = sum(1 for piece in FENCE.split(text)[::2] if LETTER.search(piece))
+            repairs[PROSE] += len(fences) - len(complete) + outside
+        elif parts == [final]:
+            repairs[PROSE] += 1
+        documents = [document for lists in complete for document in lists.documents]
+        unread = [line for lists in complete for line in lists.unread]
+        return Lists(documents, repairs, unread, sum(lists.read for lists in complete))
+    return None
+
+
+def _is_entity(text: str) -> bool:
+    """Whether a text is one value with one entity."""
+    values = parsed(text).values
+    return len(values) == 1 and [len(document.entities) for document in read_value(values[0]).documents] == [1]
+
+
+def _lists(text: str, *, certain: bool) -> Lists | None:
+    """The lists of a part of a text, of the most certain kind."""
+    answers = list(_in_brackets(text, certain=certain))
+    if answers:
+        complete = [answer for answer in answers if not answer.unclosed] or answers
+        repairs = Counter({UNCLOSED: complete[-1].unclosed, CUT_OFF: len(answers) - len(complete)})
+        edges = [0, *(edge for answer in answers for edge in (answer.start, answer.end)), len(text)]
+        around = [bool(LETTER.search(text, *edges[n : n + 2])) for n in range(0, len(edges), 2)]
+        others = sum(OTHER_TEXT.search(text, *edges[n : n + 2]) is not None for n in range(2, len(edges) - 2, 2))
+        repairs.update({PROSE: sum(around) - others, CONTINUED: others})
+        return _of_values([answer.reading for answer in complete], repairs)
+    if certain or says_nothing(text):
         return None
-    if all(isinstance(item, list) and len(item) == 2 for item in value) and not _labelled(value):
-        return _pairs(value)
-    if not all(isinstance(item, dict) and _text(item) is not None and _mentions_of(item) is None for item in value):
-        return None
-    if not any(_key(item, LABELS) or _key(item, ANTECEDENTS) for item in value):
-        ids = Counter(str(item[key]) for item in value if (key := _key(item, ("id",))))
-        if not ids or ids.total() == len(ids):
-            return None
-        return [_Record(_document(item), _quote(item), str(item.get(_key(item, ("id",)) or ""))) for item in value]
-    if any(_key(item, ANTECEDENTS) for item in value):
-        return _with_antecedents(value)
-    labels = [item.get(_key(item, LABELS)) for item in value]
-    return [
-        _Record(_document(item), _quote(item), None if label in (None, "", []) else str(label))
-        for item, label in zip(value, labels, strict=True)
-    ]
+    tables = tables_in(text)
+    readings = [read_value(table.records) for table in tables]
+    if any(reading.documents for reading in readings):
+        lists = _of_values(readings, Counter())
+        return lists._replace(unread=[*lists.unread, *(line for table in tables for line in table.unread)])
+    outline = outlined(text)
+    entities = list(_of_lines(outline.entities))
+    lines = text.split("\n")
+    unread = [lines[number - 1].strip() for number in outline.unread]
+    return Lists([Quotes("", entities)], Counter(), unread, outline.read) if entities else None
 
 
-def _with_antecedents(value: Sequence[Mapping[str, object]]) -> list[_Record]:
-    """Mentions that say an earlier mention, by its id or its text; or all of them the name of their entity."""
-    antecedents = [item.get(_key(item, ANTECEDENTS) or "") for item in value]
-    named = any(_text(item) == antecedent for item, antecedent in zip(value, antecedents, strict=True))
-    by_id = not named and all(antecedent is None or type(antecedent) is int for antecedent in antecedents)
-    entities = []
-    for item, antecedent in zip(value, antecedents, strict=True):
-        quote, label = _quote(item), _key(item, LABELS)
-        earlier = "" if antecedent is None or antecedent == -1 else str(antecedent)
-        if label is not None and item[label] not in (None, "", []):
-            entities.append(_Record(_document(item), quote, str(item[label])))
-        elif named:
-            entities.append(_Record(_document(item), quote, earlier or None))
-        else:
-            called = str(_value(item, ("mentionid", "id", "index", "idx"), (int, str))) if by_id else quote.text
-            entities.append(_Record(_document(item), quote._replace(number=None) if by_id else quote, None, earlier, called))
-    return entities
-
-
-def _mapped(value: Mapping[str, object]) -> list[_Record] | None:
-    """The pairs of a mapping from mentions to the ids or names of their entities."""
-    labels = [item for key, item in value.items() if not _is_remark_of(key, item)]
-    if len(labels) < 2 or any(LABEL.fullmatch(str(key)) for key in value):
-        return None
-    ids = all(type(item) is int or (isinstance(item, str) and LABEL.fullmatch(item)) for item in labels)
-    if not (ids or all(isinstance(item, str) for item in labels)) or len(set(map(str, labels))) == len(labels):
-        return None
-    return [_Record("", Quote(str(key)), str(item)) for key, item in value.items() if not _is_remark_of(key, item)]
-
-
-def _pairs(value: Sequence[Sequence[object]]) -> list[_Record] | None:
-    """Pairs of a mention and the id of its entity. Numbers that ascend are those of sentences, and the list is an entity."""
-    if all(type(label) is int and isinstance(mention, str) for label, mention in value):
-        value = [[mention, label] for label, mention in value]
-    if not all(isinstance(mention, str) for mention, _ in value) or len(value) < 2:
-        return None
-    labels = [label for _, label in value]
-    if all(type(label) is int for label in labels):
-        ids = labels != sorted(map(int, map(str, labels)))
-    else:
-        ids = all(isinstance(item, str) and LABEL.fullmatch(item) for item in labels)
-    return [_Record("", Quote(str(mention)), str(label)) for mention, label in value] if ids else None
-
-
-def _grouped(records: Iterable[_Record]) -> Iterator[tuple[str, str, list[Quote]]]:
-    """The entities that records name; a mention that names no entity is one alone."""
-    entities: dict[tuple[str, str], list[Quote]] = {}
-    known: dict[tuple[str, str], tuple[str, str]] = {}  # what an antecedent is called -> its entity
-    for number, (document, quote, label, antecedent, called) in enumerate(records):
-        entity = (document, f"#{number}" if label is None else label)
-        if antecedent is not None:
-            entity = known.get((document, antecedent), entity) if antecedent else entity
-            if antecedent and (document, antecedent) not in known and called == quote.text:
-                entities.setdefault(entity, []).append(Quote(antecedent))
-                known[document, antecedent] = entity
-            known[document, called] = entity
-        entities.setdefault(entity, []).append(quote)
-    yield from ((document, label, quotes) for (document, label), quotes in entities.items())
-
-
-def is_quote(value: object) -> bool:
-    """Whether it is a string, or one with numbers, or an object that has one."""
-    if isinstance(value, list):
-        strings = sum(isinstance(part, str) for part in value)
-        return strings == 1 and 2 <= len(value) <= 3 and all(isinstance(part, str) or _is_place(part) for part in value)
-    return isinstance(value, str) or (isinstance(value, dict) and _text(value) is not None and _mentions_of(value) is None)
-
-
-def _is_place(value: object) -> bool:
-    return type(value) is int or (isinstance(value, list) and 0 < len(value) <= 2 and all(type(part) is int for part in value))
-
-
-def _quotes(value: object) -> Iterator[Quote]:
-    """The strings of an entity."""
-    if is_quote(value):
-        quote = _quote(value)
-        if quote.text.strip():
-            yield quote
-    elif isinstance(value, dict):
-        mentions = _mentions_of(value)
-        others = [item for key, item in value.items() if not (_is_remark_of(key, item) or folded_key(key) in ATTRIBUTES)]
-        yield from _quotes(others if mentions is None else mentions)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _quotes(inner)
-
-
-def _quote(value: object) -> Quote:
-    if isinstance(value, dict):
-        place = next((_number(value[key]) for keys in (SENTENCES, STARTS) if (key := _key(value, keys, place=True))), None)
-        return Quote(str(_text(value)), place)
-    if isinstance(value, list):
-        text = next(part for part in value if isinstance(part, str))
-        return Quote(str(text), next((_number(part) for part in value if _is_place(part)), None))
-    return Quote(str(value))
-
-
-def _number(value: object) -> int | None:
-    return value if isinstance(value, int) else int(value[0]) if isinstance(value, list) else None
-
-
-def _mentions_of(value: Mapping[str, object]) -> object:
-    """The mentions of an object that is an entity; None if it is none."""
-    if (entities := _first(value, MENTIONS)) is not None and not _is_place(entities):
-        return entities
-    lists = [item for item in value.values() if isinstance(item, (list, dict)) and not _is_place(item)]
-    others = [item for item in value.values() if not isinstance(item, (list, dict))]
-    named = any(folded_key(key) in NAMES or folded_key(key) in LABELS for key in value)
-    return lists[0] if len(lists) == 1 and others and named and _depth(lists[0]) == 1 and _text(value) is None else None
-
-
-def _text(value: Mapping[str, object]) -> str | None:
-    key = _key(value, WORDS)
-    return value[key] if key is not None and isinstance(value[key], str) else None  # type: ignore[return-value]
-
-
-def _document(value: Mapping[str, object]) -> str:
-    return str(name) if (name := _value(value, DOCUMENTS, (str, int))) is not None else ""
-
-
-def _is_of_pairs(value: object) -> bool:
-    """Whether it is a list of mappings with one pair of a name and an entity each."""
-    pairs = isinstance(value, list) and value and all(isinstance(item, dict) and len(item) == 1 for item in value)
-    return bool(pairs) and all(isinstance(item, list) and _depth(item) == 1 for pair in value for item in pair.values())  # type: ignore[attr-defined]
-
-
-def _labelled(value: Sequence[object]) -> bool:
-    """Whether it is a list of pairs of a name and an entity."""
-    pairs = [item for item in value if isinstance(item, list) and len(item) == 2]
-    named = [isinstance(name, str) and isinstance(entity, list) and not _is_place(entity) for name, entity in pairs]
-    return 0 < len(value) == sum(named)
-
-
-def _is_of_singletons(key: object) -> bool:
-    return folded_key(key) in ("singletons", "singleton", "singletonmentions", "singletonclusters")
-
-
-def is_hollow(value: object) -> bool:
-    """Whether it has nothing inside but empty lists."""
-    return value is None or (
-        isinstance(value, (list, dict)) and all(map(is_hollow, value.values() if isinstance(value, dict) else value))
-    )
-
-
-def _content(value: Mapping[str, object]) -> object:
-    """The entities of an object that is a document; None if it is none.
-
-    Mentions that name their entities go before a list of these, and what has more inside before names alone.
-    """
-    mentions = _first(value, MENTIONS)
-    if mentions is not None and _records(mentions) is not None:
-        return mentions
-    entities = [
-        item for key, item in value.items() if folded_key(key) in ENTITIES and (item is None or isinstance(item, (list, dict)))
-    ]
-    entities = [[] if item is None else item for item in entities if not _is_place(item)]
-    if entities:
-        return max(entities, key=_depth) if len(entities) > 1 else entities[0]
-    wrapped = [
-        (_depth(item), item) for key, item in value.items() if folded_key(key) in WRAPPERS and isinstance(item, (list, dict))
-    ]
-    depth, content = max(wrapped, key=lambda item: item[0], default=(0, None))
-    return content if depth > 1 else None
-
-
-def _first(value: Mapping[str, object], keys: frozenset[str]) -> object:
-    """The first value of an object under these keys that has others inside; None if there is none."""
-    return next((item for key, item in value.items() if isinstance(item, (list, dict)) and folded_key(key) in keys), None)
-
-
-def _key(value: Mapping[str, object], keys: Iterable[str], *, place: bool = False) -> str | None:
-    """The key of an object that comes first in a list of keys; of places, one whose value is a place."""
-    folded = {folded_key(key): key for key in value}
-    return next((folded[key] for key in keys if key in folded and (not place or _is_place(value[folded[key]]))), None)
-
-
-def _value(value: Mapping[str, object], keys: Iterable[str], kinds: tuple[type, ...]) -> object:
-    folded = {folded_key(key): item for key, item in value.items()}
-    return next((folded[key] for key in keys if isinstance(folded.get(key), kinds)), None)
-
-
-def _is_remark_of(key: object, value: object) -> bool:
-    """Whether a pair of a key and a value is no entity: a sentence beside the entities, or a number."""
-    return (isinstance(value, str) and folded_key(key) in REMARKS) or value is None or isinstance(value, (bool, float))
-
-
-def entities_in_lines(lines: Iterable[tuple[str, list[object]]]) -> list[tuple[str, list[Quote]]]:
+def _of_lines(lines: Sequence[tuple[str, list[object]]]) -> Iterator[tuple[str, list[Quote]]]:
     """The entities of lines: each is an entity, or has a value with several."""
-    entities: list[tuple[str, list[Quote]]] = []
     for label, items in lines:
-        if any(isinstance(item, dict) or _depth(item) > 1 for item in items):
-            entities += [entity for item in items for document in documents_in(item) for entity in document.entities]
-        elif quotes := list(_quotes(items)):
-            entities.append((label, quotes))
-    return entities
+        several = [read_value(item) for item in items if isinstance(item, (list, dict))]
+        if any(reading.depth > 1 for reading in several):
+            yield from (entity for reading in several for document in reading.documents for entity in document.entities)
+        elif quotes := [quote for item in items for quote in _quotes(item)]:
+            yield label, quotes
 
 
-def are_mentions(value: object) -> bool:
-    """Whether it is a list of mentions that name their entities."""
-    return isinstance(value, list) and _records(value) is not None
+def _quotes(item: object) -> list[Quote]:
+    """The strings of an item of a line."""
+    if isinstance(item, Quote):
+        return [item]
+    reading = read_value([["", item]] if isinstance(item, list) else [[item]])
+    return [quote for document in reading.documents for _, quotes in document.entities for quote in quotes]
+
+
+def _in_brackets(text: str, *, certain: bool) -> Iterator[_Bracketed]:
+    """The values in brackets that are answers; entities that stand beside each other are one answer."""
+    groups: list[list[Region]] = []
+    for region in regions(text):
+        if groups and (
+            BROKEN.match(text, groups[-1][-1].end, region.start) or not LETTER.search(text, groups[-1][-1].end, region.start)
+        ):
+            groups[-1].append(region)
+        else:
+            groups.append([region])
+    mended = [[_value(text, region) for region in _mended(text, group)] for group in groups]
+    values = [answer for answers in mended for answer in answers]
+    if any(_has_bare(answer.value) for answer in values) and all(answer.reading.depth < 2 for answer in values):
+        return  # they are lists in lines, whose commas may be of the text
+    for group, answers in zip(groups, mended, strict=True):
+        start, end = group[0].start, group[-1].end
+        if all(is_hollow(answer.value) for answer in answers) and not _is_alone(text, start, end):
+            continue
+        if not any(_has_bare(answer.value) for answer in answers) or (not certain and _is_alone(text, start, end)):
+            yield from _answers(answers, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
+
+
+def _mended(text: str, group: list[Region]) -> list[Region]:
+    """The regions of a group; as one, if commas between them say that a bracket too many ended the first."""
+    commas = any(BROKEN.match(text, one.end, two.start) for one, two in pairwise(group))
+    if commas and not all(_value(text, region).reading.depth < 2 for region in group):
+        return [Region(group[0].start, group[-1].end, closed=group[-1].closed)]
+    return group
+
+
+def _value(text: str, region: Region) -> _Bracketed:
+    part = text[region.start : region.end]
+    value, unclosed = _loaded(part), 0
+    if value is None:
+        values, unclosed = parsed(part)
+        value = values[0] if len(values) == 1 else values
+    elif not is_shallow(value):
+        value = None
+    return _Bracketed(value, read_value(value), unclosed, region.start, region.end, text.count("\n", 0, region.start))
+
+
+def _answers(lists: Sequence[_Bracketed], *, alone: bool) -> Iterator[_Bracketed]:
+    """What values that stand beside each other are: parts of one answer, or an answer each."""
+    values: list[object] = [answer.value for answer in lists]
+    keys = [next(iter(value), "") for value in values if isinstance(value, dict) and len(value) == 1]
+    parts = all(answer.reading.depth < 2 for answer in lists) or len(set(keys)) == len(values)
+    if len(lists) > 1 and parts:
+        values = _by_line(lists)
+        together = read_value(values)
+        if together.documents:
+            yield _Bracketed(values, together, sum(answer.unclosed for answer in lists), lists[0].start, lists[-1].end)
+        return
+    for answer in lists:
+        whole = answer.reading.depth > 1 or alone or isinstance(answer.value, dict)
+        if whole and answer.reading.documents:
+            yield answer
+
+
+def _by_line(lists: Sequence[_Bracketed]) -> list[object]:
+    """Values that stand beside each other; strings with numbers as lists, if there are several in a line."""
+    lines: dict[int, list[object]] = {}
+    for answer in lists:
+        lines.setdefault(answer.line, []).append(answer.value)
+    several = 1 < len(lines) < len(lists) and all(isinstance(a.value, list) and a.reading.depth == 0 for a in lists)
+    return list(lines.values()) if several else [answer.value for answer in lists]
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing but signs, or a name and a colon, stands beside brackets in their lines."""
+    before = text[max(text.rfind("\n", 0, start) + 1, start - BESIDE) : start].rstrip()
+    after = text[end : end + BESIDE].partition("\n")[0]
+    return (not LETTER.search(before) or before.endswith(":")) and not LETTER.search(after)
+
+
+def _has_bare(value: object) -> bool:
+    """Whether a value has words without quotes."""
+    if isinstance(value, (list, dict)):
+        return any(map(_has_bare, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, Bare)

@@ -13,42 +13,27 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.answers.finding import UNCLOSED, lists_in
-from referee.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key, folded_keys, key_set
+from referee.answers.keys import (
+    ASSISTANTS,
+    CARRIERS,
+    DOCUMENTS,
+    ENTITIES,
+    FIRST,
+    IDS,
+    OF_RECORDS,
+    PASSED,
+    PROMPTS,
+    THOUGHTS,
+    folded_key,
+)
+from referee.answers.lists import UNCLOSED, lists_in
 from referee.answers.notations import notation_of
+from referee.answers.values import are_mentions, is_answer, read_value
 from referee.basics.exceptions import OptionError
 
 SAMPLES = "other samples of the same question left out"
 FAILED = "requests that failed taken for answers without entities"
 
-OF_RECORDS = key_set("samples requeststates results responses records rows instances data logs outputs predictions")
-"""Keys of lists of records, each of a document."""
-
-FIRST = key_set(
-    "choices candidates completions generations outputs resps filteredresps sequences results responses predictions"
-)
-"""Keys of lists with answers to one question."""
-
-CARRIERS = folded_keys("""
-    filteredresps result response body choices candidates message delta output outputs completions generations content parts
-    messages conversations conversation toolcalls functioncall function arguments args input completion generatedtext outputtext
-    generation answer finalanswer prediction predictedoutput modeloutput modelanswer modelresponse llmoutput llmresponse
-    assistant text tagged value resps refusal kwargs raw rawoutput
-    """)
-"""Where an answer may stand in an object, what goes before first."""
-
-PASSED = key_set("""
-    prompt prompts question questions instruction instructions inputs context system user query request requests target targets
-    gold golden goldstandard reference references expected expectedoutput ideal label labels groundtruth doc document source
-    story passage sourcetext inputtext fewshot examples demonstrations thinking reasoning reasoningcontent thought thoughts
-    redactedthinking rationale scratchpad analysis logprobs usage error metadata tools schema responseformat key
-    """)
-"""Keys of what the model did not say, or of its thoughts."""
-
-PROMPTS = ("prompt", "question", "input", "instruction", "query")
-ASSISTANTS = ("assistant", "model", "gpt", "bot", "ai", "chatbot", "chatgpt")
-THOUGHTS = ("thinking", "reasoning", "redactedthinking", "thought", "reasoningcontent")
-IDS = (*DOCUMENTS, "recordid", "key", "id", "name", "instanceid", "file", "filename", "uid", "idx", "index")
 DEEPEST = 16
 
 
@@ -61,56 +46,60 @@ class LogRecord(NamedTuple):
         What the record calls the document; empty if it does not say.
     answer : object
         A text, or a value of JSON; None if the request failed.
+    epoch : int or None
+        Which of several runs it is of, if the log says that.
     """
 
     name: str
     answer: object
+    epoch: int | None = None
 
 
 def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecord] | None:
     """The records of a log; None if the values are no log.
 
     >>> records_of([{"choices": [{"message": {"role": "assistant", "content": "[Tom](#1)"}}]}], Counter())
-    [LogRecord(name='', answer='[Tom](#1)')]
+    [LogRecord(name='', answer='[Tom](#1)', epoch=None)]
     """
-    while len(values) == 1 and isinstance(values[0], list) and values[0] and isinstance(values[0][0], list):
-        values = values[0]
-    if are_mentions(list(values)):
+    if are_mentions(values):
         return None
-    if len(values) == 1 and isinstance(values[0], dict) and (rows := _rows(values[0])):
-        return records_of(rows, repairs)
-    if values and all(isinstance(value, list) and _are_records(value) for value in values):
-        return records_of([record for value in values if isinstance(value, list) for record in value], repairs)
-    if values and all(isinstance(value, dict) and _role(value) for value in values):  # one conversation
-        return _joined([LogRecord("", _answer_in(list(values), repairs))])
-    entries: list[LogRecord] = []
+    if _are_messages(values):
+        return _joined([LogRecord("", _of_list(values, repairs, DEEPEST))])
+    records: list[LogRecord] = []
     for value in values:
-        if isinstance(value, list) and value and all(isinstance(part, dict) and _role(part) for part in value):
-            entries.append(LogRecord("", _answer_in(value, repairs)))
-            continue
-        if not isinstance(value, dict) or _is_answer(value):
+        inner = _records(value, repairs)
+        if inner is None:
             return None
-        inner = next((part for key, part in value.items() if folded_key(key) in OF_RECORDS and _are_records(part)), None)
-        if isinstance(inner, dict):
-            inner = [record for records in inner.values() for record in records]
-        if inner is None and any(folded_key(key) in OF_RECORDS and _are_answers(part) for key, part in value.items()):
-            return None
-        of_inner = records_of(inner, repairs) if isinstance(inner, list) else None
-        if of_inner is not None:
-            entries += of_inner
-        elif _is_record(value):
-            entries.append(LogRecord(_name(value), _answer_in(value, repairs)))
-        else:
-            return None
-    return _joined(entries)
+        records += inner
+    return _joined(records)
 
 
-def _rows(value: Mapping[str, object]) -> list[object]:
-    """The rows of a table whose columns have names: {"columns": ..., "data": ...}."""
+def _records(value: object, repairs: Counter[str]) -> list[LogRecord] | None:
+    """The records of one value: of a list or a table of records, or itself."""
+    if isinstance(value, list):
+        nested = bool(value) and all(isinstance(item, (dict, list)) for item in value)
+        return records_of(value, repairs) if nested else None
+    if not isinstance(value, dict) or _is_answer(value):
+        return None
     columns, data = value.get("columns"), value.get("data")
-    if not isinstance(columns, list) or not isinstance(data, list) or not all(isinstance(row, list) for row in data):
-        return []
-    return [dict(zip(map(str, columns), row, strict=False)) for row in data]
+    if isinstance(columns, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
+        return records_of([dict(zip(map(str, columns), row, strict=False)) for row in data], repairs)
+    for part in (part for key, part in value.items() if folded_key(key) in OF_RECORDS):
+        lists = list(part.values()) if isinstance(part, dict) else [part]  # by task
+        items = [item for inner in lists if isinstance(inner, list) for item in inner]
+        if items and all(isinstance(inner, list) for inner in lists) and all(isinstance(item, dict) for item in items):
+            if all(map(_is_answer, items)):
+                return None
+            if all(map(_is_record, items)) and (records := records_of(items, repairs)) is not None:
+                return records
+    epoch = value.get("epoch")
+    record = LogRecord(_name(value), _answer_in(value, repairs), epoch if isinstance(epoch, int) else None)
+    return [record] if _is_record(value) else None
+
+
+def _are_messages(values: Sequence[object]) -> bool:
+    """Whether values are the messages of a conversation."""
+    return bool(values) and all(isinstance(value, dict) and _role(value) for value in values)
 
 
 def _joined(records: list[LogRecord]) -> list[LogRecord]:
@@ -128,22 +117,11 @@ def _is_complete(text: str) -> bool:
     return (lists is not None and not lists.repairs[UNCLOSED]) or notation_of(text) is not None
 
 
-def _are_records(value: object) -> bool:
-    """Whether it is a list of records, or a mapping from tasks to these."""
-    if isinstance(value, dict):
-        return bool(value) and all(isinstance(part, list) and _are_records(part) for part in value.values())
-    return isinstance(value, list) and bool(value) and all(isinstance(part, dict) and _is_record(part) for part in value)
-
-
-def _are_answers(value: object) -> bool:
-    """Whether it is a list of documents with entities."""
-    return isinstance(value, list) and bool(value) and all(isinstance(part, dict) and _is_answer(part) for part in value)
-
-
 def _is_answer(value: Mapping[str, object]) -> bool:
     """Whether an object has entities itself."""
     return any(
-        folded_key(key) in ENTITIES and isinstance(part, (list, dict)) and documents_in(part) for key, part in value.items()
+        folded_key(key) in ENTITIES and isinstance(part, (list, dict)) and read_value(part).documents
+        for key, part in value.items()
     )
 
 
@@ -155,7 +133,7 @@ def _is_record(value: Mapping[str, object]) -> bool:
     if answer is not None:
         folded = {folded_key(key) for key in value}
         typical = folded & set(CARRIERS) and folded & {*IDS, *PROMPTS, "role", "model", "object", "created", "done"}
-        return answer is not value and (reads(answer) or bool(typical) or not documents_in(value))
+        return answer is not value and (reads(answer) or bool(typical) or not read_value(value).documents)
     return "error" in value or any(
         folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value
     )
@@ -167,7 +145,7 @@ def reads(answer: object) -> bool:
         return any(sign in answer for sign in "[{<|") and (
             lists_in(answer, certain=True) is not None or notation_of(answer) is not None
         )
-    return depth_of(answer) > 1 and bool(documents_in(answer))
+    return is_answer(answer)
 
 
 def _answer_in(value: object, repairs: Counter[str], left: int = DEEPEST) -> object:
@@ -210,16 +188,16 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
 
 def _is_tool_input(value: Mapping[str, object]) -> bool:
     """Whether it is a mapping from entities to mentions, and no part of a log."""
-    plain = all(isinstance(part, list | dict) and folded_key(key) not in PASSED.union(CARRIERS) for key, part in value.items())
-    return plain and depth_of(value) > 1 and bool(documents_in(value))
+    plain = all(isinstance(part, list | dict) and folded_key(key) not in {*PASSED, *CARRIERS} for key, part in value.items())
+    return plain and is_answer(value)
 
 
 def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> object:
     """The last message of a model; the parts of a message without its thoughts; or a list that is the answer."""
-    if value and all(isinstance(item, dict) and _role(item) for item in value):
+    if _are_messages(value):
         last = [_answer_in(item, repairs, left) for item in value if isinstance(item, dict) and _role(item) in ASSISTANTS][::-1]
         return next((answer for answer in last if answer is not None and reads(answer)), last[0] if last else None)
-    if documents_in(list(value)) and depth_of(list(value)) > 1 and not all(isinstance(item, dict) for item in value):
+    if is_answer(list(value)) and not all(isinstance(item, dict) for item in value):
         return list(value)
     answer = [item for part in value if not _is_thought(part) and (item := _answer_in(part, repairs, left)) is not None]
     texts = [part for part in answer if isinstance(part, str)]

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.answers.grounding import KeyText
-from referee.answers.lists import Quote
 from referee.answers.occurrences import FoundString
 from referee.answers.ordering import NOWHERE, in_order
+from referee.answers.values import Quote
 
 OTHER_PLACE = "strings found in another sentence, or at another place, than they say"
 NO_PLACE = "numbers that are of no sentence, word or character left out"
@@ -84,7 +84,7 @@ class Occurrences:
             return None
         best, most = None, 0
         for numbering in _numberings(text, self.token):
-            hits = sum(bool(numbering.within(self.strings[string].all, number or 0)) for string, number in numbered)
+            hits = sum(bool(numbering.within(self.strings[string].all, number or 0)) for string, number, _ in numbered)
             if hits > most:
                 best, most = numbering, hits
             if hits == len(numbered):
@@ -97,12 +97,12 @@ class Occurrences:
     def in_order(self, lists: Sequence[Sequence[Quote]]) -> tuple[list[list[list[Span]]], int]:
         """The span of each string of each list, none or one; and how many could be another one."""
         if self.numbering is None:
-            lists = [[Quote(text) for text, _ in entity] for entity in lists]
-        listed = Counter((id(self.strings[text]), number) for entity in lists for text, number in entity)
+            lists = [[Quote(text) for text, *_ in entity] for entity in lists]
+        listed = Counter((id(self.strings[text]), number) for entity in lists for text, number, _ in entity)
         name = {id(occurrence): string for string, occurrence in sorted(self.strings.items(), reverse=True)}
         listed = Counter(dict(sorted(listed.items(), key=lambda group: (name[group[0][0]], group[0][1] or 0))))
         number_of = {group: n for n, group in enumerate(listed)}  # the same, whatever the order of the lists
-        groups = [[number_of[id(self.strings[text]), number] for text, number in entity] for entity in lists]
+        groups = [[number_of[id(self.strings[text]), number] for text, number, _ in entity] for entity in lists]
         strings = {id(occurrence): occurrence for occurrence in self.strings.values()}
         places = [self._places(strings[string], number, times) for (string, number), times in listed.items()]
         numbered = [number is not None for _, number in listed]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections import ChainMap, Counter
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from referee.answers.answer import AnswerCorpus, Groundable, Grounded
-from referee.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
-from referee.answers.grounding import AnnotatedText, add_alone
+from referee.answers.answer import AnswerCorpus
+from referee.answers.content import AnswerContent, add_alone
+from referee.answers.documents import DRAFTS, documents_of
+from referee.answers.lists import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.answers.logs import FAILED
 from referee.answers.markup import marked
 from referee.answers.notations import notation_of, style_of
-from referee.answers.quoting import QuotedText
-from referee.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
+from referee.answers.texts import AnswerBlock, blocks_of, values_blocks
 from referee.answers.thoughts import final_part, without_thoughts
-from referee.corpus import Corpus, CorpusBuilder
-from referee.corpus.editing import concatenate
+from referee.corpus import CorpusBuilder
 from referee.formats.shared.source import Source
+
+SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+"""A heading that begins a document where no key says which documents there are."""
 
 
 def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | None:
@@ -36,7 +39,8 @@ def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | No
         None if there are neither lists of strings nor marks.
     """
     repairs: Counter[str] = Counter()
-    return answer_of(blocks_of(source.text(source.raise_error), repairs), source.name, repairs, form=form)
+    text = source.text(source.raise_error)
+    return answer_of(blocks_of(text, repairs), source.name, repairs, form=form, text=text)
 
 
 def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | None = None) -> AnswerCorpus | None:
@@ -58,69 +62,43 @@ def read_values(value: object, name: str, form: str | None = None) -> AnswerCorp
     else:
         added = values_blocks([value], repairs)
         blocks = [block._replace(text=without_thoughts(block.text, repairs)) for block in added]
-    return answer_of([block._replace(logged=True) for block in blocks], name, repairs, form=form)
+    blocks = [block._replace(logged=True) for block in blocks]
+    return answer_of(blocks, name, repairs, form=form, text=value if isinstance(value, str) else "")
 
 
 def answer_of(
-    blocks: Sequence[AnswerBlock], source: str, repairs: Counter[str], *, form: str | None = None
+    blocks: Sequence[AnswerBlock], source: str, repairs: Counter[str], *, form: str | None = None, text: str = ""
 ) -> AnswerCorpus | None:
     """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
     if form is None and repairs[FAILED] == len(blocks):
         return None
-    if form is None and len(blocks) > 1 and all(block.name for block in blocks):
-        in_text = [block for block in blocks if _form_of([block]) == "tagged"]
-        others = [block for block in blocks if block not in in_text]
-        if in_text and others:
-            return _mixed(
-                answer_of(others, source, repairs, form="quotes"), answer_of(in_text, source, Counter(), form="tagged")
-            )
-    kind, _, variant = (form or _form_of(blocks) or "").partition(":")
-    if not kind:
+    apart = form is None and len(blocks) > 1 and all(block.name for block in blocks)
+    forms = [_form_of([block]) or "quotes" for block in blocks] if apart else [form or _form_of(blocks)] * len(blocks)
+    if not forms or forms[0] is None:
         return None
-    if kind == "quotes":
-        return _quoted(QuotedText(blocks, repairs), source, named=form is not None)
-    blocks = [block._replace(text=_last_marked(block.text, repairs)) for block in blocks]
-    style = style_of("\n".join(block.text for block in blocks), variant)
-    if style is None:
+    kind, _, variant = str(forms[0]).partition(":")
+    in_text = [str(name).startswith("tagged") for name in forms]
+    texts = [
+        _last_marked(block.text, repairs) if is_marked else block.text for block, is_marked in zip(blocks, in_text, strict=True)
+    ]
+    style = style_of("\n".join(text for text, is_marked in zip(texts, in_text, strict=True) if is_marked), variant)
+    if style is None and any(in_text):
         return None
+    blocks = [
+        block._replace(text=text, style=style if is_marked else None)
+        for block, text, is_marked in zip(blocks, texts, in_text, strict=True)
+    ]
+    content = AnswerContent(blocks, repairs, text)
+    if not all(in_text):
+        listed = [block for block in blocks if block.style is None]
+        if form and not any(block.logged or says_nothing(block.text) or lists_in(block.text) for block in listed):
+            return None
+        return _with_items(AnswerContent(listed, Counter(), text), content, source)
     builder = CorpusBuilder(source)
-    for block in sections(blocks):
+    for block in _sections(blocks):
+        assert style is not None  # as any text has marks
         add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, style, Counter())
-    return AnswerCorpus.from_content(replace(builder.corpus(), format=kind), AnnotatedText(blocks, style, repairs))
-
-
-def _mixed(quoted: AnswerCorpus | None, tagged: AnswerCorpus | None) -> AnswerCorpus | None:
-    """Lists for some documents, and marks for others."""
-    contents = [item.content for item in (quoted, tagged) if item is not None and item.content is not None]
-    return None if quoted is None else AnswerCorpus.from_content(quoted, MixedAnswer(contents))
-
-
-@dataclass(frozen=True)
-class MixedAnswer:
-    """An answer whose documents are written in several ways.
-
-    Parameters
-    ----------
-    contents : sequence of Groundable
-        What was read of each way.
-    """
-
-    contents: Sequence[Groundable]
-
-    def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
-        """Put each on the words of a key."""
-        parts = [content.ground(key, source, quotes) for content in self.contents]
-        return Grounded(
-            concatenate([part.corpus for part in parts]),
-            sum(part.unaligned for part in parts),
-            sum((part.repairs for part in parts), Counter[str]()),
-            "-and-".join(part.words for part in parts),
-            sum(part.strange for part in parts),
-            "".join(part.doubt for part in parts),
-            [mention for part in parts for mention in part.unplaced],
-            {what: [name for part in parts for name in part.where.get(what, ())] for item in parts for what in item.where},
-            ChainMap(*(dict(part.files) for part in parts)),
-        )
+    return AnswerCorpus.from_content(replace(builder.corpus(), format=kind), content)
 
 
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
@@ -143,21 +121,32 @@ def _has_more_marks(text: str) -> bool:
     return marks > sum(len(quotes) for document in lists.documents for _, quotes in document.entities) if lists else True
 
 
-def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | None:
+def _with_items(listed: AnswerContent, content: AnswerContent, source: str) -> AnswerCorpus:
     """The strings as items, as long as there is no key."""
-    documents, _ = content.documents()
-    if named and not any(block.logged or says_nothing(block.text) or lists_in(block.text) for block in content.blocks):
-        return None
     builder = CorpusBuilder(source)
-    for document in documents:
-        builder.document("" if document.name in builder.doc_ids else document.name)
+    parts = documents_of(listed.blocks, (), source, Counter(), {})
+    unread = [line for part in parts for line in part.unread]
+    content.unread_note(source, unread, len(unread) + sum(part.read for part in parts))
+    for part in parts:
+        builder.document("" if part.name in builder.doc_ids else part.name)
         often: Counter[str] = Counter()
-        for number, (label, quotes) in enumerate(document.entities):
-            for quote in quotes:
-                often[quote.text] += 1
-                again = f"#{often[quote.text]}" if often[quote.text] > 1 else ""
-                builder.item(quote.text + again, label or str(number))
+        for number, (label, quotes) in enumerate(part.entities):
+            for text in (text.strip() for q in quotes for text in (q.text.split(",") if q.form == "list" else [q.text])):
+                often[text] += 1
+                again = f"#{often[text]}" if often[text] > 1 else ""
+                builder.item(text + again, label or str(number))
     return AnswerCorpus.from_content(replace(builder.corpus(), format="quotes"), content)
+
+
+def _sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
+    """The documents where no key says which there are: those below headings of three signs, or the blocks."""
+    parts = []
+    for block in blocks:
+        headings = [] if block.name else list(SECTION.finditer(block.text))
+        ends = [*(heading.start() for heading in headings[1:]), len(block.text)]
+        sections = [block._replace(name=h[1], text=block.text[h.end() : end]) for h, end in zip(headings, ends, strict=False)]
+        parts += sections or [block]
+    return parts
 
 
 def _last_marked(text: str, repairs: Counter[str]) -> str:
@@ -166,6 +155,11 @@ def _last_marked(text: str, repairs: Counter[str]) -> str:
     if final is not None and notation_of(final):
         repairs[PROSE] += 1
         text = final
+    paragraphs = [part.strip() for part in text.strip().split("\n\n")]
+    times = next((n for n in (4, 3, 2) if paragraphs[: len(paragraphs) // n] * n == paragraphs), 1)
+    if times > 1:  # the same again
+        repairs[DRAFTS] += times - 1
+        text = "\n\n".join(paragraphs[: len(paragraphs) // times])
     fences = [match["text"] for match in FENCE.finditer(text)]
     with_marks = [fence for fence in fences if notation_of(fence)]
     repairs[FENCES] += len(FENCE_SIGN.findall(text))

@@ -10,20 +10,24 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.answers.lists import Quote
+from referee.answers.values import Quote
 
 REMARKS = "remarks behind strings left out"
+COMMAS = "parts with commas that could be one mention, or several"
 
 SEPARATOR = re.compile(r"\s{0,3}(?:<br ?/?>|[,;|、，；]|\s/\s|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s{0,3}")
+COMMA = re.compile(r",\s{0,3}")
+ADDRESS = re.compile(r"[^\W\d_A-ZÄÖÜ]{1,4},")
+"""A pronoun and a comma: what follows is another mention."""
 LONGEST = 4
 """As many parts, at most, are one mention with commas."""
 
 NUMBERED = re.compile(
-    r"(?P<text>.{1,300}?)\s{0,3}[(\[@]\s?(?:in\s)?(?:sentence|sent|word|token|tok|line|index|idx|pos|s|t|w)?[\s.:#_]{0,3}"
+    r"(?P<text>.{1,300}?)\s{0,3}[(\[@]\s?(?:in\s)?(?:sentence|sent|satz|word|token|tok|line|index|idx|pos|s|t|w)?[\s.:#_]{0,3}"
     r"(?P<number>\d{1,7})(?:\s?[-–:,]\s?\d{1,7})?\s?[)\]]?",
     re.IGNORECASE,
 )
-BEFORE = re.compile(r"\[?\(?(?:sentence|sent\.?|s)?\s?(?P<number>\d{1,7})\s?[)\]:.]\s?(?P<text>.{1,300})", re.IGNORECASE)
+BEFORE = re.compile(r"[\[(]?(?:sentence|sent\.?|satz|s)?\s?(?P<number>\d{1,7})\s?[)\]:.]\s?(?P<text>.{1,300})", re.IGNORECASE)
 REMARK = re.compile(r"(?P<text>.{1,300}?)\s{0,3}(?:#\d{1,6}|\([^()]{0,200}\)|\[[^\[\]]{0,200}\]|[-–—]\s.{0,300})")
 AROUND = " \t\"'“”‘’`*_.,;:«»「」()[]{}<>"
 
@@ -39,48 +43,57 @@ class _Refinement(NamedTuple):
     left_out: str = ""
 
 
-def refined(entities: Sequence[Sequence[Quote]], look_up: LookUp, repairs: Counter[str]) -> list[list[Quote]]:
+def refined(
+    entities: Sequence[tuple[str, Sequence[Quote]]], look_up: LookUp, repairs: Counter[str], unread: list[str]
+) -> list[list[Quote]]:
     """The strings of the entities of a document as the text has them.
 
     Parameters
     ----------
-    entities : sequence of sequence of Quote
-        The strings as they are listed.
+    entities : sequence of (str, sequence of Quote)
+        The names of the entities, and the strings as they are listed.
     look_up : callable
         Which strings the text has.
     repairs : Counter
         Counts what is left out.
+    unread : list of str
+        Gets the lines that are sentences, and no mentions.
     """
-    strings = {quote.text for entity in entities for quote in entity}
-    unknown = strings - set(look_up(strings))
-    parts = {string: _parts(string) for string in unknown}
-    readings = {
-        text: list(_readings(text)) for joined_readings in parts.values() for joined in joined_readings for text in joined
-    }
-    meant = {reading.text for several in readings.values() for reading in several}
-    known = set(look_up(meant)) if unknown else set()
-    refinements: dict[str, list[_Refinement]] = {}
-    for string, joined_readings in parts.items():
-        best_readings = _best_readings(joined_readings, readings, known)
-        split = len(joined_readings) == len(SEPARATOR.findall(string)) + 1  # "and/or" is no list
-        if split and sum(reading.text in known for reading in best_readings) > len(best_readings) / 2:
-            refinements[string] = best_readings
-    repairs[REMARKS] += sum(
-        reading.left_out == REMARKS for e in entities for quote in e for reading in refinements.get(quote.text, ())
-    )
-    return [
-        [
-            Quote(reading.text, quote.number if reading.number is None else reading.number)
-            for quote in entity
-            for reading in refinements.get(quote.text, [_Refinement(quote.text)])
-        ]
-        for entity in entities
-    ]
+    quotes = {quote for _, entity in entities for quote in entity}
+    known = set(look_up({quote.text for quote in quotes}))
+    parts = {quote: _parts(quote) for quote in quotes if quote.text not in known or quote.form == "list"}
+    readings = {text: list(_readings(text)) for several in parts.values() for joined in several for text in joined}
+    known |= set(look_up({reading.text for several in readings.values() for reading in several})) if parts else set()
+    meant = {quote: _meant(quote, several, readings, known) for quote, several in parts.items()}
+    unread += sorted(quote.text for quote in quotes if quote.form == "sentence" and not meant.get(quote, True))
+    lists: list[list[Quote]] = []
+    for label, entity in entities:
+        lists.append([])
+        for quote in entity:
+            for text, number, left_out in meant.get(quote, [_Refinement(quote.text)]):
+                repairs[REMARKS] += left_out == REMARKS
+                repairs[COMMAS] += text != quote.text and "," in text and text.casefold() not in label.casefold()
+                lists[-1].append(Quote(text, quote.number if number is None else number))
+    return lists
 
 
-def _parts(string: str) -> list[list[str]]:
+def _meant(
+    quote: Quote, parts: Sequence[Sequence[str]], readings: Mapping[str, Sequence[_Refinement]], known: Container[str]
+) -> list[_Refinement]:
+    """What a string means: its parts if it is a list, or if the text has most of them; nothing if it is a sentence."""
+    best = _best_readings(parts, readings, known)
+    if quote.form == "list":
+        return best
+    split = len(parts) == len(SEPARATOR.findall(quote.text)) + 1  # "and/or" is no list
+    if split and sum(reading.text in known for reading in best) > len(best) / 2:
+        return best
+    return [] if quote.form == "sentence" else [_Refinement(quote.text)]
+
+
+def _parts(quote: Quote) -> list[list[str]]:
     """For each part between separators, the part and what begins with it, longest first."""
-    edges = [0, *(edge for sign in SEPARATOR.finditer(string) for edge in sign.span()), len(string)]
+    string, separator = quote.text, COMMA if quote.form else SEPARATOR
+    edges = [0, *(edge for sign in separator.finditer(string) for edge in sign.span()), len(string)]
     starts, ends = edges[::2], edges[1::2]
     return [
         [string[start:end] for end in ends[n : n + LONGEST][::-1] if end > start]
@@ -109,7 +122,8 @@ def _best_readings(
     for n, joined in enumerate(parts):
         if n < after:
             continue
-        best = next(((text, reading) for text in joined for reading in readings[text] if reading.text in known), None)
+        kept = [text for text in joined if not ADDRESS.match(text)] if joined[-1:] != joined else joined
+        best = next(((text, reading) for text in kept for reading in readings[text] if reading.text in known), None)
         if best is None:
             best_readings.append(_Refinement(joined[-1]))
             continue

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from referee.answers.finding import lists_in, says_nothing
-from referee.answers.lists import folded_key
-from referee.answers.logs import CARRIERS, FAILED, IDS, PASSED, as_text, reads, records_of
+from referee.answers.keys import CARRIERS, IDS, PASSED, folded_key
+from referee.answers.lists import lists_in, says_nothing
+from referee.answers.logs import FAILED, as_text, reads, records_of
+from referee.answers.marked import Style
 from referee.answers.notations import notation_of
 from referee.answers.thoughts import without_thoughts
-from referee.basics.exceptions import MismatchError, counted, shortened
-
-JOINED = "parts of documents joined"
-OTHER_NAME = "documents of another name taken for that of the key"
-PREFACE = "words outside of the documents left out"
 
 HEADING = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|\*\*|={2,}[ \t]*)(.+?)[ \t]*(?:\*\*|#+|={2,})?:?[ \t]*$", re.MULTILINE)
-SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
-"""A heading that begins a document where no key says which documents there are."""
-
 HEADER = 200
 """Characters of the first line of a table, at most."""
 
-LOGGED = PASSED.union(CARRIERS, IDS)
+LOGGED = {*PASSED, *CARRIERS, *IDS}
 """Keys of logs."""
-
-Part = TypeVar("Part")
 
 
 class AnswerBlock(NamedTuple):
@@ -47,12 +37,21 @@ class AnswerBlock(NamedTuple):
         Whether it is certain that a model said it: the text is of a log, or of a mapping of documents.
     file : str
         The file of a folder that it is in.
+    is_record : bool
+        Whether it is all that was said to a request, of a log.
+    epoch : int or None
+        Which of several runs of the request it is of.
+    style : Style or None
+        How its mentions are marked; None for lists.
     """
 
     name: str
     text: str
     logged: bool = False
     file: str = ""
+    is_record: bool = False
+    epoch: int | None = None
+    style: Style | None = None
 
 
 def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBlock]:
@@ -72,9 +71,8 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
         values = _values(text)
         blocks = values_blocks(values, repairs) if values else blocks
     if blocks[0].text is text and (rows := _rows(text)) is not None:
-        blocks = [
-            AnswerBlock(record.name, as_text(record.answer), logged=True) for record in records_of(rows, repairs) or ()
-        ] or blocks
+        records = values_blocks(rows, repairs)
+        blocks = records if records[0].is_record else blocks
     return [block._replace(name=block.name or name, text=without_thoughts(block.text, repairs)) for block in blocks]
 
 
@@ -90,7 +88,10 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
     records = records_of(values, repairs)
     if records is not None:
         repairs[FAILED] += sum(record.answer is None for record in records)
-        return [AnswerBlock(record.name, _opened(as_text(record.answer)), logged=True) for record in records]
+        return [
+            AnswerBlock(name, _opened(as_text(answer)), logged=True, is_record=True, epoch=epoch)
+            for name, answer, epoch in records
+        ]
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
@@ -148,63 +149,6 @@ def _rows(text: str) -> list[object] | None:
         return None
 
 
-def sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
-    """The documents where no key says which there are: those below headings of three signs, or the blocks."""
-    parts = []
-    for block in blocks:
-        headings = [] if block.name else list(SECTION.finditer(block.text))
-        ends = [*(heading.start() for heading in headings[1:]), len(block.text)]
-        parts += (
-            [AnswerBlock(h[1], block.text[h.end() : end]) for h, end in zip(headings, ends, strict=True)]
-            if headings
-            else [block]
-        )
-    return parts
-
-
-def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> Mapping[str, str]:
-    """The texts of an answer by the names of a key's documents.
-
-    Parameters
-    ----------
-    blocks : sequence of Block
-        What was read.
-    names : sequence of str
-        The documents of the key.
-    source : str
-        What messages call the answer.
-    repairs : Counter
-        Counts what is repaired.
-
-    Raises
-    ------
-    MismatchError
-        If texts without names cannot be told apart.
-    """
-    known = names_of(names)
-    parts: list[tuple[str, str]] = []
-    for block in named_by_file(blocks, names, source):
-        parts += [(known_name(block.name, known), block.text)] if block.name else below_headings(block.text, known)
-    named = any(name for name, _ in parts)
-    if named and len(names) == 1 and names[0] not in dict(parts) and len({name for name, _ in parts}) == 1:
-        repairs[OTHER_NAME] += 1
-        parts = [(names[0], text) for _, text in parts]
-    elif named:
-        repairs[PREFACE] += sum(len(text.split()) for name, text in parts if not name)
-        parts = [(name, text) for name, text in parts if name]
-    elif len(names) == 1:
-        parts = [(names[0], text) for _, text in parts]
-    else:
-        lines = [line for _, text in parts for line in text.splitlines() if line.strip()]
-        parts = in_order(lines if len(lines) == len(names) else [text for _, text in parts], names, source)
-    documents: dict[str, str] = {}
-    for name, text in parts:
-        repairs[JOINED] += name in documents
-        documents[name] = f"{documents[name]}\n{text}" if name in documents else text
-    check_names(documents, names, source)
-    return documents
-
-
 def names_of(names: Sequence[str]) -> Mapping[str, str]:
     """What a document of the key may be called -> its name."""
     known: dict[str, str] = {}
@@ -218,65 +162,14 @@ def below_headings(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]
     """The text before the first heading that is the name of a document, and the text below each such heading."""
     parts, name, done, names = [], "", 0, set(known.values())
     for heading in HEADING.finditer(text):
-        document = known_name(heading[1], known)
+        document = heading[1] if len(names) == 1 else known_name(heading[1], known)  # entities have names, too
         if document not in names:
-            document = known_name(re.sub(r"(?i)^\W*(?:doc(?:ument)?|text)\b\W*", "", heading[1]), known)
+            named = re.sub(r"(?i)^\W*(?:doc(?:ument)?|text)\b\W*", "", heading[1])
+            document = known_name(named, known) if named != heading[1] or len(names) > 1 else ""
         if document in names:
             parts.append((name, text[done : heading.start()]))
             name, done = document, heading.end()
     return [(name, text) for name, text in [*parts, (name, text[done:])] if name or text.strip()]
-
-
-def in_order(parts: Sequence[Part], names: Sequence[str], source: str) -> list[tuple[str, Part]]:
-    """As many parts as there are documents: the first is of the first."""
-    if len(parts) == len(names):
-        return list(zip(names, parts, strict=True))
-    problem = "lacks the name of a document" if len(parts) == 1 else f"has {len(parts)} texts without names of documents"
-    if source.startswith("<"):
-        remedy = f"a mapping: referee.Answer({{{shortened(names[0])!r}: answer, ...}})"
-    else:
-        file = f"{shortened(names[0])}{os.path.splitext(source)[1] or '.txt'}"
-        remedy = f"files named as documents ({file}), a heading before each (### NAME), or JSON objects with doc_id"
-    raise MismatchError(f"{source}: it {problem}; {documents_said(names)}; expected {remedy}")
-
-
-def documents_said(names: Sequence[str]) -> str:
-    """The documents of a key, of which messages name three.
-
-    >>> documents_said(["a", "b"]), documents_said(list("abcde"))
-    ('the key has 2 documents: a, b', 'the key has 5 documents: a, b, c, ...')
-    """
-    first = ", ".join(map(shortened, names[:3]))
-    return f"the key has {counted(len(names), 'document')}: {first}{', ...' * (len(names) > 3)}"
-
-
-def check_names(answered: Iterable[str], names: Sequence[str], source: str) -> None:
-    """Raise MismatchError if answers have names, and none of them is that of a document of the key."""
-    others = list(answered)
-    if not others or not set(others).isdisjoint(names):
-        return
-    several = len(others) > 1
-    verb = "are no documents" if several else "is no document"
-    remedy = "name files by documents, one folder a system" if os.path.isdir(source) else "expected answers named by documents"
-    listed_names = ", ".join(map(shortened, others[:3])) + ", ..." * (len(others) > 3)
-    raise MismatchError(f"{source}: {listed_names} {verb} of the key; {documents_said(names)}; {remedy}")
-
-
-def named_by_file(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str) -> Sequence[AnswerBlock]:
-    """The texts of a file that is called like a document of a key: of this document, unless a text says of which it is."""
-    known = names_of(names)
-    name = known_name(os.path.splitext(os.path.basename(source.removesuffix(".gz")))[0], known)
-    if len(names) < 2 or name not in known.values():
-        return blocks
-    if any(block.name or any(document for document, _ in below_headings(block.text, known)) for block in blocks):
-        return blocks
-    return [block._replace(name=name) for block in blocks]
-
-
-def files_of_documents(blocks: Sequence[AnswerBlock], names: Sequence[str]) -> Mapping[str, str]:
-    """The document of a key, as far as files of a folder are called like some -> its file."""
-    known = names_of(names)
-    return {known_name(block.name, known): block.file for block in blocks if block.file}
 
 
 def known_name(name: str, known: Mapping[str, str]) -> str:

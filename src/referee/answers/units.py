@@ -18,13 +18,13 @@ import numpy as np
 from referee.algorithms.alignment import align
 from referee.algorithms.arrays import Ints, arange, repeat
 from referee.corpus.text import PENN
+from referee.formats.shared.characters import with_marks
 
-UNIT = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003ffff]|[^\\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uf900-\ufaff\U00020000-\U0003ffff]+|[^\\w\\s]"
-)
-"""Thai to Khmer, kana and Chinese characters stand alone."""
+_ALONE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+_ALONE += "\uf900-\ufaff\U00020000-\U0003ffff"
+ALONE = re.compile(f"[{_ALONE}]")
+"""Thai to Khmer, kana and Chinese characters stand alone, with their combining marks."""
+UNIT = re.compile(rf"[{_ALONE}]|[^\W{_ALONE}]+|[^\w\s]")
 
 QUOTES = dict.fromkeys("\"'`´‘’‚‛“”„‟«»‹›″′「」『』", '"')
 DASHES = dict.fromkeys("-‐‑‒–—―−", "-")
@@ -63,7 +63,11 @@ def units_of(text: str) -> list[str]:
     text = text.replace("``", '"').replace("''", '"')
     if "&" in text:
         text = unescape(NO_CHARACTER.sub("&amp;#", text))
-    return UNIT.findall(text if text.isascii() else normalize("NFKC", text))
+    if text.isascii():
+        return UNIT.findall(text)
+    text = normalize("NFKC", text)
+    spans = [unit.span() for unit in UNIT.finditer(text)]
+    return [text[start:end] for start, end in with_marks(text, spans, ALONE)]
 
 
 def units_of_tokens(tokens: Iterable[str]) -> TextUnits:

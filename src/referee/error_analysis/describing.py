@@ -74,7 +74,9 @@ class Describing(Memo):
             return f"all of {self.short_name(k, in_key=True)}"
         own = f"of {self.entity(k, in_key=True)}"
         if kind == "span":
-            quote = quoted(Mention(d.pair.response, int(d.response_mention[error])))
+            mention = Mention(d.pair.response, int(d.response_mention[error]))
+            is_cut_alike = quoted(mention) == quoted(self.mention(error))
+            quote = f"{quoted(mention)} ({place(mention)})" if is_cut_alike else quoted(mention)
             return f"{own}, found as {quote} in {self.entity(r, in_key=False)}"
         if kind != "merged":
             best = int(d.best_response[k])

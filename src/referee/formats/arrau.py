@@ -102,8 +102,8 @@ def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _Arr
     reference = cells[-1].split("@") if len(cells) > 2 else [""] * len(names)
     for column, values in (("MIN", least), ("REFERENCE", reference)):
         if len(values) != len(names):
-            found = f"{counted(len(values), 'value')} of {column} for {counted(len(names), 'markable')}"
-            on_error(line, f"found {found}; expected one for each, joined with @")
+            oddity = f"{counted(len(values), 'value')} of {column} for {counted(len(names), 'markable')}"
+            on_error(line, f"found {oddity}; expected one for each, joined with @")
             return
     for name, minimum, refers in zip(names, least, reference, strict=True):
         if not (parts := MARKABLE.fullmatch(name)):
@@ -134,8 +134,8 @@ def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], on_error
     for markable in markables:
         minimum = None
         if markable.minimum not in ("", *EMPTY):
-            if found := MIN.fullmatch(markable.minimum):
-                minimum = int(found[1]) - 1, int(found[2] or found[1])
+            if match := MIN.fullmatch(markable.minimum):
+                minimum = int(match[1]) - 1, int(match[2] or match[1])
                 if not markable.start <= minimum[0] < minimum[1] <= markable.end:
                     minimum = None
                     troubles["left out {} not within the markable", "minimum span"] += 1

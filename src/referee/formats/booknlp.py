@@ -35,17 +35,21 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+WITHOUT_COREF = "start_token\tend_token\tprop\tcat\t"
+"""How the file of mentions begins if coreference was not run."""
 COLUMNS = ("COREF", "start_token", "end_token", "prop", "cat")
 TOKEN_COLUMNS = ("sentence_ID", "token_ID_within_document", "word")
 
 
 def sniff(head: str) -> bool:
     """Whether it begins with the header of the mentions."""
-    return head.startswith("COREF\tstart_token\tend_token\t")
+    return head.startswith(("COREF\tstart_token\tend_token\t", WITHOUT_COREF))
 
 
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read a document with its mentions, and its words from the file beside it."""
+    if source.head.startswith(WITHOUT_COREF.encode()):
+        raise FormatError(source.name, 1, "is of BookNLP without the column COREF: expected a run whose pipeline has coref")
     builder = CorpusBuilder(source.name)
     tokens, sentences = _words(source.beside(".tokens"), on_error)
     builder.document("", tokens, sentences)

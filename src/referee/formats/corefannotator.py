@@ -69,8 +69,8 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for mention, parts in spans:
         entity = mention.get("Entity")
         if entity not in labels:
-            found = f"mention {shown(mention.get('id'))} is of the entity {shown(entity)}"
-            on_error(mention.line, f"{found}; expected the id of an Entity")
+            oddity = f"mention {shown(mention.get('id'))} is of the entity {shown(entity)}"
+            on_error(mention.line, f"{oddity}; expected the id of an Entity")
             continue
         try:
             builder.mention(0, 0, labels[entity], spans=[characters.span(*part) for part in parts])
@@ -107,13 +107,13 @@ def _spans(
         if part and detached is None:
             on_error(mention.line, f"mention {shown(id_)} has the part {shown(part)}; expected the id of a DetachedMentionPart")
         places = surfaces.get(id_, []) if "begin" not in mention.attributes else [mention, *([detached] if detached else [])]
-        found = [span for place in places if (span := _span(place, offsets, on_error))]
+        nonempty = [span for place in places if (span := _span(place, offsets, on_error))]
         if not places:
             on_error(mention.line, f"mention {shown(id_)} has no words; expected a MentionSurface, or begin and end")
-        elif found and (inked := [span for span in found if not is_blank(text, *span)]):
+        elif nonempty and (inked := [span for span in nonempty if not is_blank(text, *span)]):
             spans.append((mention, inked))
         else:
-            blank += bool(found)
+            blank += bool(nonempty)
     warn_file(source, BLANK, "mention", blank)
     return spans
 
@@ -124,8 +124,8 @@ def _span(place: Element, offsets: Sequence[int], on_error: OnError | None) -> S
     if all(len(edge) < 10 and edge.isdecimal() for edge in (begin, end)) and int(begin) <= int(end) < len(offsets):
         return offsets[int(begin)], offsets[int(end)]
     if on_error:
-        found = f"{place.tag} {shown(place.get('id'))} goes from {shown(begin)} to {shown(end)}"
-        on_error(place.line, f"{found}; expected begin <= end <= {len(offsets) - 1}")
+        oddity = f"{place.tag} {shown(place.get('id'))} goes from {shown(begin)} to {shown(end)}"
+        on_error(place.line, f"{oddity}; expected begin <= end <= {len(offsets) - 1}")
     return None
 
 

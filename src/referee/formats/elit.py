@@ -62,8 +62,8 @@ def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Re
             expected = "[sentence, start, end], a number of a sentence and two token offsets in it, from 0, start < end"
             report(f"cluster {label}: found the mention {shown(value)}; expected {expected}")
         elif len(value) == 4 and _joined(value[3]) != _joined(" ".join(text.tokens[slice(*span)])):
-            found = f"{shown(value[3])}, but the tokens there are {shown(' '.join(text.tokens[slice(*span)]))}"
-            report(f"cluster {label}: found the mention {found}; expected the same words")
+            oddity = f"{shown(value[3])}, but the tokens there are {shown(' '.join(text.tokens[slice(*span)]))}"
+            report(f"cluster {label}: found the mention {oddity}; expected the same words")
         else:
             builder.mention(*span, label)
 

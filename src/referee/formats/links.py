@@ -233,8 +233,8 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
     return links
 
 
-def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
-    problem = f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
+def _unwritable(corpus: Corpus, oddity: str, expected: str) -> FormatError:
+    problem = f"found {shortened(oddity, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
     return FormatError(corpus.source, None, problem)
 
 

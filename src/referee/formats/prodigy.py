@@ -58,7 +58,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read a text a line: what was accepted, by one annotator."""
-    builder, chosen, known = CorpusBuilder(source.name), ChosenRelations(source.options.relations), dict[str, None]()
+    builder, meaning, known = CorpusBuilder(source.name), ChosenRelations(source.options.relations), dict[str, None]()
     rejected = 0
     by: dict[str, str] = {}
     for line, value in values(source, on_error):
@@ -78,13 +78,13 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
                 remedy = "name the annotator, as in --format prodigy:stories-ann"
                 report(f"found document {shown(name)} by {who} and by {by[name]}; expected one annotation: {remedy}")
             else:
-                _add(task, name, builder, chosen, partial(begin, builder, on_error, line=line), report)
+                _add(task, name, builder, meaning, partial(begin, builder, on_error, line=line), report)
     if variant and variant not in known:
         people_known = listed([one_line(shortened(name)) for name in known]) if known else "nobody"
         on_error(None, f"has no annotation by {one_line(shortened(variant))!r}; expected one of {people_known}")
     if rejected:
         warn_file(source.name, "left out {} that were not accepted", "text", rejected)
-    chosen.warn(source.name)
+    meaning.warn(source.name)
     return builder.corpus()
 
 
@@ -95,7 +95,7 @@ def _name(task: Json) -> str:
     return next(named, str(task["_input_hash"]) if type(task.get("_input_hash")) is int else "")
 
 
-def _add(task: Json, name: str, builder: CorpusBuilder, chosen: ChosenRelations, begun: Begin, report: Report) -> None:
+def _add(task: Json, name: str, builder: CorpusBuilder, meaning: ChosenRelations, begun: Begin, report: Report) -> None:
     text = task.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
@@ -106,9 +106,9 @@ def _add(task: Json, name: str, builder: CorpusBuilder, chosen: ChosenRelations,
     relations = list(_relations(text, task, mentions, report))
     inked = without_blanks(text, mentions.values())
     characters = _characters(text, task, inked, report)
-    links = coreferent(relations, [mention.id for mention in inked], chosen, report)
+    links = coreferent(relations, [mention.id for mention in inked], meaning, report)
     if begun(name, characters.tokens, characters.sentences, raw=characters.raw):
-        add_mentions(builder, characters, inked, links, chosen)
+        add_mentions(builder, characters, inked, links, meaning)
 
 
 def _objects(task: Json, key: str, report: Report) -> list[Json]:
@@ -119,13 +119,13 @@ def _objects(task: Json, key: str, report: Report) -> list[Json]:
     return []
 
 
-def _mention(text: str, key: str, given: object, mentions: dict[tuple[int, int], TextMention], report: Report) -> str | None:
+def _mention(text: str, key: str, value: object, mentions: dict[tuple[int, int], TextMention], report: Report) -> str | None:
     """The id of the mention that a span is, which is added if it is new; None after an error."""
-    start, end, label = (given.get("start"), given.get("end"), given.get("label")) if isinstance(given, dict) else [None] * 3
+    start, end, label = (value.get("start"), value.get("end"), value.get("label")) if isinstance(value, dict) else [None] * 3
     span = valid_span(text, start, end)
     if span is None or not isinstance(label, str | None):
         expected = f"expected 0 <= start <= end <= {len(text)}, and a label or null"
-        report(f"`{key}` is {shown(given)}; {expected}")
+        report(f"`{key}` is {shown(value)}; {expected}")
         return None
     known = mentions.get(span)
     if known is None or not known.label:
@@ -145,8 +145,8 @@ def _characters(text: str, task: Json, mentions: Sequence[TextMention], report: 
     tokens = _objects(task, "tokens", report)
     if not tokens:
         return on_tokens(text, mentions)
-    given = (valid_span(text, token.get("start"), token.get("end")) for token in tokens)
-    places = [span for span in given if span and not is_blank(text, *span)]
+    spans = (valid_span(text, token.get("start"), token.get("end")) for token in tokens)
+    places = [span for span in spans if span and not is_blank(text, *span)]
     words = "".join(text[start:end] for start, end in places)
     in_order = all(end <= start for (_, end), (start, _) in pairwise(places))
     if not in_order or "".join(words.split()) != "".join(text.split()):

@@ -128,7 +128,7 @@ def sniff(head: str) -> bool:
     text = "\n".join(line for line in lines if not METADATA.match(line))
     names = [match[1] for match in MENTION.finditer(text)]
     properties = MENTION_WITH_PROPERTY.search(text) is not None
-    if len(names) < 0.9 * text.count("{") or is_code(text):
+    if len(names) < 0.9 * text.count("{") or is_code(text.replace("}", "")):
         return False
     if len({*names}) == len(names) and not properties and not any(map(str.isdecimal, "".join(names))):
         return False
@@ -184,7 +184,7 @@ def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions that cross one another or the end of a sentence; change words, sentences and names of documents."""
     losses.leave_out_over_sentences()
     losses.leave_out_crossing()
-    losses.change_words(UNHOLDABLE, lambda found: BRACES.get(found, "_"))
+    losses.change_words(UNHOLDABLE, lambda brace: BRACES.get(brace, "_"))
     losses.rename()
     marked = set(zip(losses.corpus.document.tolist(), losses.corpus.start.tolist(), strict=True))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
@@ -20,7 +21,6 @@ from referee.basics.exceptions import (
 )
 from referee.basics.options.choices import ANSWERS
 from referee.corpus import Corpus
-from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.source import Source
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from referee.tabular.pairs import PairTable
 
 FORMS = "lists of strings by entity, or the text with marks: see docs/answers.md"
+TOKENS = re.compile(r'"(?:tokens|cased_words)"\s*:\s*\[|"sentences"\s*:\s*\[\s*\[')
+STRINGS = re.compile(r'"(?!sentences|tokens|cased_words)\w+"\s*:\s*\[\s*[\[{]\s*"')
 IN_NONE = "is in none of the formats that `referee formats` lists"
 
 
@@ -126,6 +128,8 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
         if isinstance(other, NoFormatError) and not isinstance(key, Stored):
             _refuse_key(key, value)
         return None
+    if isinstance(other, FormatError) and not isinstance(other, NoFormatError) and _has_spans(value):
+        return None  # it is broken, and has words and places of its own
     if isinstance(other, Corpus) and other.format == "corenlp":  # its chains alone: they have places, and no guess is needed
         problem = "has no sentences, so its mentions have no place in a text"
         raise FormatError(other.source, None, f"{problem}; expected CoreNLP's whole output, with `sentences` and `corefs`")
@@ -138,7 +142,7 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     from referee.answers.answer import ground, is_of
 
     try:
-        grounded = ground(answer, key, "first")
+        grounded = ground(answer, key, None)
     except MismatchError as error:
         grounded, problem = None, error.args[0].removeprefix(answer.source).removeprefix(":").strip()
     if grounded is None or not is_of(grounded):
@@ -159,21 +163,22 @@ def _is_broken(value: object, error: FormatError) -> bool:
     """Whether a file is of the format that it looks like, and has errors: other mentions in it can be read."""
     if isinstance(error, NoFormatError) or not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
         return False
-    from referee.inputs.reading import read_source
+    from referee.inputs.detecting import format_of
+    from referee.inputs.reading import has_mentions
 
+    source = Source(value, role="response")
     try:
-        with ignore_warnings():
-            records = read_source(Source(value, role="response"), None, lambda _line, _problem: None)
+        name = format_of(source)
     except RefereeError:
         return False
-    return isinstance(records, Corpus) and records.format not in ANSWERS and bool(len(records.document))
+    return name not in ANSWERS and has_mentions(source, name)
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:
     """Raise MismatchError if a response, which is in no format, is an answer with mentions: the key has no words for them."""
     answer = _read_answer(value)
-    if answer is None or not len(answer.document):
-        return
+    if answer is None or not len(answer.document) or (answer.format == "quotes" and not _is_json(value)):
+        return  # lines may be anything
     from referee.answers.answer import no_words
 
     name, spans = (key.source, key if key.items is None else None) if isinstance(key, Corpus) else (key.name, None)
@@ -184,9 +189,20 @@ def _is_json(value: object) -> bool:
     """Whether a file is JSON, as answers often are; by its structure another file is of a format that answers do not have."""
     from referee.inputs.detecting import kind_of
 
+    return kind_of(_head(value)) == "json"
+
+
+def _has_spans(value: object) -> bool:
+    """Whether a file is JSON with tokens, and without lists of strings beside them."""
+    head = _head(value)
+    return TOKENS.search(head) is not None and STRINGS.search(head) is None
+
+
+def _head(value: object) -> str:
+    """The beginning of a file; empty if it is none."""
     if not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
-        return False
-    return kind_of(Source(value, role="response").head.decode("utf-8", "replace")) == "json"
+        return ""
+    return Source(value, role="response").head.decode("utf-8", "replace")
 
 
 def _has_text(key: Input) -> TypeGuard[Corpus]:

@@ -25,8 +25,12 @@ from referee.inputs.labels import LabelTable
 from referee.inputs.pairs import pairs_of
 from referee.inputs.plain import corpus_of_labels, empty_corpus
 from referee.inputs.sources import Frame, RowSource, SparkFrame
-from referee.tabular.arrow import is_documents, records_of_table, schema_of
+from referee.tabular.arrow import TEXT, is_documents, records_of_table, schema_of
+from referee.tabular.doubts import are_row_numbers, joined_records
 from referee.tabular.roles import NAMES, TableSchema, are_decisions
+
+FIRST = 1000
+"""Rows of which one has several records in a cell, if any has."""
 
 
 def input_of_source(source: RowSource, options: ReadOptions, role: str, *, probable: bool = False) -> Input:
@@ -47,9 +51,45 @@ def input_of_source(source: RowSource, options: ReadOptions, role: str, *, proba
     if schema.kind == "pairs":
         return pairs_of(source, schema, options)
     labels = LabelTable(source, schema, options, role)
+    if not isinstance(source, SparkFrame):
+        if schema.span and "item" not in options.columns and _count_rows(labels):
+            text = TextSource(source.name, b"", role=role, options=options)
+            table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
+            return records_of_table(table, text, text.raise_error)
+        if problem := _joined_records(labels):
+            raise FormatError(source.name, None, problem)
     if schema.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
         raise FormatError(source.name, None, schema.doubt)
     return labels
+
+
+def _count_rows(labels: LabelTable) -> bool:
+    """Whether the items of a table of mentions are the numbers of its rows; the first batch says it of most tables."""
+    items: list[str] = []
+    for batch in labels.source.batches([labels.field("item").name]):
+        items += map(str, batch.column(0).to_pylist())
+        if len(items) > 1 and not are_row_numbers(items[:2]):
+            return False
+    return are_row_numbers(items)
+
+
+def _joined_records(labels: LabelTable) -> str:
+    """What is wrong with cells that have several records each; empty if nothing is, as the first rows of most tables say."""
+    if labels.field("item").kind != TEXT:
+        return ""
+    items: list[str] = []
+    entities: set[object] = set()
+    for batch in labels.source.batches([labels.field(role).name for role in ("item", "entity")]):
+        try:
+            if not joined_records([*items, *map(str, batch.column(0)[:FIRST].to_pylist())]):
+                return ""
+            items += map(str, batch.column(0).to_pylist())
+            entities.update(batch.column(1).to_pylist())
+        except UnicodeDecodeError:  # an error of its own, when the rows are counted
+            return ""
+        if len(entities) < len(items):
+            return ""
+    return joined_records(items)
 
 
 def _are_decisions(labels: LabelTable) -> bool:

@@ -266,12 +266,11 @@ def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
 
 
 def _refuse_labels(parts: list[Any], within: list[list[Any]]) -> None:
-    """Raise OptionError for lists that may be labels: one comes twice in a list, and is a number or in other lists, too."""
+    """Raise OptionError for lists of numbers, one of which comes twice in a list: labels, as no mention does."""
     if not all(isinstance(part, list | tuple) for part in parts) or _shapes(within) != {ATOM}:
         return
-    in_lists = Counter(chain.from_iterable(map(set, within)))
-    again = (label for labels in within for label, number in Counter(labels).items() if number > 1)
-    if (label := next((x for x in again if not isinstance(x, str) or in_lists[x] > 1), None)) is not None:
+    again = (label for labels in within if len(set(labels)) < len(labels) for label, n in Counter(labels).items() if n > 1)
+    if (label := next((label for label in again if not isinstance(label, str)), None)) is not None:
         raise OptionError(
             f"found {shown(label)} twice in a list where entities are expected: if these are labels, give {{document: "
             "numpy.array(labels)}, or dict(zip(items, labels)); if they are entities, give sets"

@@ -138,7 +138,8 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
             records = record.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:
         source.check_unchanged()
-        if format is None and type(error) is FormatError and error.source == source.name and (hint := hint_of(source)):
+        is_own = format is None and type(error) is FormatError and error.source == source.name
+        if is_own and not has_mentions(source, named) and (hint := hint_of(source)):
             raise FormatError(error.source, error.line, error.problem + hint) from None
         raise
     source.check_unchanged()
@@ -146,6 +147,16 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
         return records._replace(format=name)
     _warn_of_undecided(records)
     return replace(records, format=name)
+
+
+def has_mentions(source: Source, format: str) -> bool:
+    """Whether a file is of a format, whatever errors it has: it has mentions, or pairs, that can be read."""
+    try:
+        with ignore_warnings():
+            records = read_source(source, format, lambda _line, _problem: None)
+    except RefereeError:
+        return False
+    return bool(len(records.document if isinstance(records, Corpus) else records.first))
 
 
 def _warn_of_undecided(corpus: Corpus) -> None:

@@ -118,7 +118,7 @@ def errors_of(
         last = [FormatError(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []
     errors = [FormatError(source.name, line, problem) for line, problem in problems] + last
     first = sorted(errors, key=lambda error: error.line or 0)[:limit]
-    if problems and not format and (hint := hint_of(source)):
+    if problems and not format and not (corpus and len(corpus.document)) and (hint := hint_of(source)):
         first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
     return FoundErrors(first, len(errors), files, corpus=corpus)
 
@@ -127,7 +127,7 @@ def _answer(source: Source) -> tuple[Corpus | None, str]:
     """The answer of a language model in lists, which is no annotation; what is said of one that only its text can tell."""
     if source.binary or not source.head.strip():
         return None, ""
-    from referee.answers.finding import lists_in  # files are seldom answers
+    from referee.answers.lists import lists_in  # files are seldom answers
     from referee.answers.reading import read_answer
 
     try:
@@ -171,9 +171,8 @@ def errors_of_answer(path: str | os.PathLike[str] | Source, key: Corpus, format:
     ]
     listed = {mention.repair for mention in grounded.unplaced}
     others = Counter({what: number for what, number in grounded.repairs.items() if what not in listed})
-    for note in (grounded._replace(repairs=others, unaligned=0.0).note(corpus.source, ""), grounded.doubt):
-        if note:
-            warn(note)
+    for note in grounded._replace(repairs=others, unaligned=0.0).warnings(corpus.source, ""):
+        warn(note)
     return FoundErrors(errors, len(errors), tuple(grounded.files.values()) or files, corpus=grounded.corpus)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
@@ -16,12 +16,13 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.basics.names import check_call
 from referee.basics.options.choices import ANSWERS, ENDINGS, WRITABLE
-from referee.basics.options.options import check_threshold
+from referee.basics.options.options import Options, check_threshold
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.needless import telling_links, types_follow
 from referee.formats.shared.documents import LOSSY, is_unnamed
+from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.skipping import OPTION
@@ -29,8 +30,9 @@ from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
 from referee.inputs.kinds import check_pairs
 from referee.inputs.load import corpus_of, load_response
-from referee.inputs.reading import read, read_records
+from referee.inputs.reading import detect, named_files, read, read_records
 from referee.inputs.registry import FORMATS, load_format
+from referee.inputs.rewriting import Rewritten, as_it_is, rewritten
 
 if TYPE_CHECKING:
     from referee.tabular.pairs import PairTable
@@ -40,7 +42,14 @@ SHARED_ENDINGS = {".json", ".jsonl", ".txt"}
 
 
 @check_call(other="referee.convert(source, target) needs no corpus")
-def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
+def write(
+    corpus: Corpus,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    lossy: bool = False,
+    like: str | os.PathLike[str] | None = None,
+) -> None:
     """Write annotation. The file appears only when it is complete.
 
     Parameters
@@ -55,6 +64,9 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Losses`), with a warning that counts
         it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
         if they say more (see `referee.corpus.needless`).
+    like : path or None
+        A file or folder with the same words, which is written again with these entities: all else in it stays as it is, and
+        so do the ids and attributes of mentions and entities that do not change. The format is that of it.
 
     Raises
     ------
@@ -63,27 +75,33 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     OptionError
         If the ending names another format, or none and no format is named.
     """
-    planned(corpus, path, format=format, lossy=lossy)()
+    planned(corpus, path, format=format, lossy=lossy, like=like)()
 
 
 def planned(
-    corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False
+    corpus: Corpus,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    lossy: bool = False,
+    like: str | os.PathLike[str] | None = None,
 ) -> Callable[[], None]:
     """Return what writes an annotation, when it is called; nothing is written before all is checked. As `write`."""
     if not isinstance(corpus, Corpus):
         problem = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
         raise OptionError(f"{problem}: referee.write(corpus, path)")
     target = os.fspath(path)
-    name, _, variant = (format or format_of(target, corpus)).partition(":")
+    of_source = _format_like(like, target, format)
+    name, _, variant = (of_source or format or format_of(target, corpus)).partition(":")
     writer = load_format(name)
     if format and (of_ending := named_by_ending(target)) not in (None, name) and writer.document_ending != ending_of(target):
         problem = f"found {name} for a file whose ending names {of_ending}"
         raise OptionError(f"{target}: {problem}; expected no --to, or another name")
     if writer.write is None:
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
-    if variant and variant not in writer.written_variants:
+    if variant and not of_source and variant not in writer.written_variants:
         raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
-    unheld = corpus.features - set(writer.writable)
+    unheld = corpus.features - set(writer.holds if of_source else writer.writable)
     follows = _said_by_entities(corpus, unheld)
     excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
     dropped = unheld if lossy else follows
@@ -109,11 +127,14 @@ def planned(
         if writer.drop_unsupported:
             writer.drop_unsupported(losses)
         corpus = losses.corpus
-    if in_folder:
+    if in_folder and not of_source:
         _check_folder(corpus, target, name)
+    files = [*rewritten(corpus, os.fspath(like), of_source)] if like is not None and of_source else []
 
     def write_it() -> None:
-        if in_folder:
+        if of_source:
+            _write_files(files, target, writer)
+        elif in_folder:
             _write_folder(corpus, target, writer)
         else:
             _write_file(corpus, target, writer, variant)
@@ -123,6 +144,21 @@ def planned(
             warn_of_parts(corpus, format=name)
 
     return write_it
+
+
+def _format_like(like: str | os.PathLike[str] | None, target: str, format: str | None) -> str:
+    """The format of a file that is written again; empty if there is none."""
+    if like is None:
+        return ""
+    name = format or detect(like)
+    record = load_format(name.partition(":")[0])
+    if record.rewrite is None:
+        others = listed([other for other in WRITABLE if load_format(other).rewrite])
+        raise OptionError(f"{os.fspath(like)} is {name}, which is not written again with other entities; expected {others}")
+    if target != "-" and (of_ending := named_by_ending(target)) not in (None, record.name) and not record.document_ending:
+        problem = f"found an ending of {of_ending} for what is written like {os.fspath(like)}, which is {record.name}"
+        raise OptionError(f"{target}: {problem}; expected another ending, or no source to write like")
+    return name
 
 
 def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, int]:
@@ -167,20 +203,54 @@ def _write_file(corpus: Corpus, target: str, record: Format, variant: str = "") 
 
 def _text_beside(corpus: Corpus, target: str, record: Format) -> tuple[str, str]:
     """The path of the text that goes with a file, and the text. OptionError if the file is there with another one."""
-    if target == "-":
-        raise OptionError(f"{record.name} has two files; expected the name of one: found - for standard output")
-    path = os.path.splitext(target.removesuffix(".gz"))[0] + record.beside
-    if path == target:
-        raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
     out = StringIO()
     assert record.write_beside
     record.write_beside(corpus, out)
-    text = out.getvalue()
+    return _path_beside(target, record.name, record.beside, out.getvalue()), out.getvalue()
+
+
+def _path_beside(target: str, name: str, ending: str, text: str) -> str:
+    """The path of a text that goes with a file. OptionError if the file is there with another one."""
+    if target == "-":
+        raise OptionError(f"{name} has two files; expected the name of one: found - for standard output")
+    path = os.path.splitext(target.removesuffix(".gz"))[0] + ending
+    if path == target:
+        raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
     if os.path.exists(path):
         source = Source(path, as_it_is=True)  # it may have a byte order mark that the text has not
         if source.raw() != text.removeprefix("\ufeff").encode() or (text.startswith("\ufeff") and not source.has_mark):
             raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
-    return path, text
+    return path
+
+
+def _write_files(files: Sequence[Rewritten], target: str, record: Format) -> None:
+    """Write files that were written again, and the texts that go with them: those of a folder by their names."""
+    if files[0].name:
+        _check_new(target, record.name)
+        with folder_written_whole(target) as partial:
+            for file in files:
+                path = os.path.join(partial, file.name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                _write_again(file, path, record)
+    else:
+        _write_again(files[0], target, record)
+
+
+def _write_again(file: Rewritten, target: str, record: Format) -> None:
+    besides = {_path_beside(target, record.name, ending, text): text for ending, text in file.beside.items()}
+    with _whole(target) as out:
+        out.write(file.text)
+        for path, text in besides.items():
+            if not os.path.exists(path):
+                with output(path) as text_out:
+                    text_out.write(text)
+
+
+def _check_new(folder: str, name: str) -> None:
+    """Raise an error if a folder is there and not empty."""
+    if os.path.exists(folder) and not (os.path.isdir(folder) and not os.listdir(folder)):
+        problem = "is not empty" if os.path.isdir(folder) else "is a file"
+        raise OptionError(f"{folder} {problem}; expected a new folder, as {name} has a file for each document")
 
 
 def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
@@ -188,9 +258,7 @@ def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
     if folder == "-":
         documents = counted(len(corpus.doc_ids), "document")
         raise OptionError(f"{name} has a file for each document; expected a folder for {documents}")
-    if os.path.exists(folder) and not (os.path.isdir(folder) and not os.listdir(folder)):
-        problem = "is not empty" if os.path.isdir(folder) else "is a file"
-        raise OptionError(f"{folder} {problem}; expected a new folder, as {name} has a file for each document")
+    _check_new(folder, name)
     names: dict[str, str] = {}
     for document in corpus.doc_ids:
         if not can_be_files(document):
@@ -318,7 +386,15 @@ def convert(
         _write_entities(check_pairs(records), target, to, threshold, lossy=lossy)
         return
     if text is None:
-        corpus = read(source, format=format, role=role or "key", options=options, skip_bad_files=skip_bad_files)
+        opened = source if skip_bad_files or os.path.isdir(source) else Source(source, role=role or "key", options=options)
+        is_plain = role is None and not (options and options.columns)
+        if is_plain and (name := _same_form(opened, format, os.fspath(target), to)):
+            with ignore_warnings():  # of what is left out
+                corpus = read(opened, format=format, options=options, skip_bad_files=skip_bad_files)
+                files = _files_as_they_are(opened, corpus)
+            _write_files(files, os.fspath(target), load_format(name))
+            return
+        corpus = read(opened, format=format, role=role or "key", options=options, skip_bad_files=skip_bad_files)
         if role is None and (other := corpus.origin and corpus.origin.other_side):
             assert corpus.origin is not None
             problem = f"{corpus.source}: found {corpus.origin.field} and {other}"
@@ -330,6 +406,34 @@ def convert(
 
         corpus = _on_text(source, format, key_text(text), quotes)
     write(corpus, target, format=to, lossy=lossy)
+
+
+def _same_form(source: str | os.PathLike[str] | Source, format: str | None, target: str, to: str | None) -> str:
+    """The format of a source and of a target, if they have one, file for file, and it is written again; empty otherwise."""
+    name = to or format_of_ending(ending_of(target))
+    record = load_format(name) if name and name in FORMATS else None
+    if name is None or record is None or record.rewrite is None:
+        return ""
+    joins = not isinstance(source, Source) and os.path.isdir(source) and not _is_folder(target, record)
+    return name if not joins and (format or detect(source)) == name else ""
+
+
+def _is_folder(target: str, record: Format) -> bool:
+    """Whether files of a format are written into a folder of this name."""
+    return bool(record.document_ending) or target.endswith(("/", os.sep)) or os.path.isdir(target) or not ending_of(target)
+
+
+def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus) -> list[Rewritten]:
+    """The files that a corpus was read from, if all words can be read, too."""
+    if corpus.text is not None:
+        corpus.text.words  # noqa: B018 -- errors in them
+    if isinstance(source, Source) or not os.path.isdir(source):
+        return [as_it_is(source if isinstance(source, Source) else Source(source), "", corpus.format)]
+    document_name = load_format(corpus.format).document_name
+    unread = {file.name for file in corpus.skipped.files} if corpus.skipped else set()
+    files = named_files(os.fspath(source), corpus.format).items()
+    names = {path: os.path.relpath(path, source) for path, stem in files if document_name(stem) not in unread}
+    return [as_it_is(Source(path), name, corpus.format) for path, name in names.items()]
 
 
 def _write_entities(pairs: PairTable, target: str | os.PathLike[str], to: str | None, threshold: float, *, lossy: bool) -> None:
@@ -350,11 +454,10 @@ def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, q
     from referee.answers.answer import ground  # of answers only
 
     corpus = corpus_of(load_response(text, source, ReadOptions(format=format)))
-    grounded = ground(corpus, text, quotes)
+    grounded = ground(corpus, text, Options(quotes=quotes))
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
     grounded = grounded.on_key(text)
-    for note in (grounded.note(corpus.source, text.source), grounded.doubt):
-        if note:
-            warn(note)
+    for note in grounded.warnings(corpus.source, text.source):
+        warn(note)
     return grounded.corpus

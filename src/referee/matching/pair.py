@@ -24,9 +24,9 @@ from referee.corpus.cross_document import join_documents
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
-from referee.matching.positions import CharacterAlignments, character_alignments, on_common_positions
+from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
-from referee.matching.tokens import compare_tokens
+from referee.matching.tokens import REMEDY, compare_tokens
 
 if TYPE_CHECKING:
     from referee.answers.answer import Grounded
@@ -155,7 +155,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
         For documents that one side lacks, other words, and repeated mentions.
     """
     cut = False
-    grounded = _grounded(key, response, options.quotes)
+    grounded = _grounded(key, response, options)
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score")
     if options.tokens != "ignore" and not grounded:
@@ -165,6 +165,8 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     words = grounded.words if grounded else _compared_words(aligned, options.tokens)
     if words == "same" and cut:
         words = "common"
+    if words == "same" and are_words_alone(aligned.key, aligned.response):
+        words = "without-empty-nodes"
     annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
     characters: CharacterAlignments = ()
     if words == "aligned":
@@ -175,16 +177,15 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
 
 
-def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
+def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:
     """The answer of a language model on the words of the key, with a warning of what was repaired."""
     if response.format not in ANSWERS:
         return None
     from referee.answers.answer import ground  # files are seldom answers
 
-    grounded = ground(response, key, quotes)
-    for note in () if grounded is None else (grounded.note(response.source, key.source), grounded.doubt):
-        if note:
-            warn(note)
+    grounded = ground(response, key, options)
+    for note in () if grounded is None else grounded.warnings(response.source, key.source):
+        warn(note)
     return grounded
 
 
@@ -197,7 +198,7 @@ def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:
     except (FormatError, MismatchError) as difference:  # a file may be fine except for the encoding of its words
         if tokens == "compare":
             raise
-        warn(f"{difference}: aligned by characters" if tokens == "align" else str(difference))
+        warn(f"{str(difference).removesuffix(REMEDY)}: aligned by characters" if tokens == "align" else str(difference))
         return "aligned" if tokens == "align" else "different"
 
 

@@ -4,7 +4,8 @@ Positions are token offsets as long as both sides have the same tokens. Two thin
 on positions that the tokens of both sides can be mapped to:
 
 * **Empty nodes.** Each side may have its own. The common positions are the words and the empty nodes of either side. A
-  mention that reaches over an empty node of the other side gets a gap there, because it does not contain that node.
+  mention that reaches over an empty node of the other side gets a gap there, because it does not contain that node. If the
+  format of the other side has no empty nodes, the words are the common positions, and a mention of an empty node has none.
 * **Another tokenisation.** In documents whose words differ, positions are the characters that the two texts have in common.
   The position of a head is that of its first character.
 
@@ -32,6 +33,8 @@ CharacterAlignments: TypeAlias = "Sequence[tuple[TokenCharacters, TokenCharacter
 """For each document, the tokens of both sides on common characters; None where the words are the same. Empty if they are the
 same everywhere."""
 
+WITHOUT_NODES = frozenset({"conll", "jsonlines", "litbank", "fastcoref", "preco", "allennlp", "corenlp", "elit"})
+"""Formats with words that have no empty nodes."""
 NOWHERE = 1 << 30
 """Positions from here on are for mentions without a character in the other text. Each has one of its own."""
 
@@ -87,7 +90,11 @@ def on_common_positions(key: Corpus, response: Corpus, characters: CharacterAlig
     if not any(side.empty_nodes is not None and len(side.empty_nodes.node) for side in sides) and not any(characters):
         return sides
     of_side = zip(*(pair or (None, None) for pair in characters or [None] * len(key.doc_ids)), strict=True)
-    units = [TokenUnits(side, aligned) for side, aligned in zip(sides, of_side, strict=True)]
+    counted = any(side.format == "maverick" for side in sides)
+    units = [TokenUnits(side, aligned, counted=counted) for side, aligned in zip(sides, of_side, strict=True)]
+    if are_words_alone(*sides):
+        moved = [_moved(side, _Positions(u, _NONE, None), n) for n, (side, u) in enumerate(zip(sides, units, strict=True))]
+        return moved[0], moved[1]
     nodes, number = np.unique(np.concatenate([u.nodes for u in units]), axis=0, return_inverse=True)
     numbers = np.split(number.ravel(), [len(units[0].nodes)])
     moved = [
@@ -97,25 +104,40 @@ def on_common_positions(key: Corpus, response: Corpus, characters: CharacterAlig
     return moved[0], moved[1]
 
 
+def are_words_alone(key: Corpus, response: Corpus) -> bool:
+    """Whether one side has empty nodes, and the format of the other has none."""
+    return any(
+        side.empty_nodes is not None and other.empty_nodes is None and other.format in WITHOUT_NODES
+        for side, other in ((key, response), (response, key))
+    )
+
+
+_NONE = np.empty((0, 4), dtype=np.int64)
+
+
 class _Positions:
     """From the tokens of one side to common positions: its units, with the empty nodes of both sides between them."""
 
-    def __init__(self, units: TokenUnits, nodes: Ints, number: Ints) -> None:
-        """Take the empty nodes of both sides, sorted, as rows like `TokenUnits.nodes`, and which rows are this side's."""
+    def __init__(self, units: TokenUnits, nodes: Ints, number: Ints | None) -> None:
+        """Take the empty nodes of both sides, sorted, as rows like `TokenUnits.nodes`, and which rows are this side's.
+
+        Without the latter there are no empty nodes among the positions.
+        """
         self.units, self.number = units, number
         document, unit = nodes[:, 0], nodes[:, 1]
         self._nodes = locations(document, unit)
         before = np.arange(len(nodes)) - np.searchsorted(self._nodes, locations(document, 0))
         self._of_node = unit + before  # so many units and so many nodes of the document are before a node
         of_other = np.ones(len(nodes), dtype=bool)
-        of_other[number] = False
+        of_other[[] if number is None else number] = False
         self.gaps = _Gaps(document[of_other], self._of_node[of_other])
 
     def starts(self, document: Ints, token: Ints) -> Ints:
         """Where each token starts."""
         start = self._of_unit(document, self.units.starts(document, token))
-        is_node, node = self.units.is_empty_node(document, token)
-        start[is_node] = self._of_node[self.number[node[is_node]]]
+        if self.number is not None:
+            is_node, node = self.units.is_empty_node(document, token)
+            start[is_node] = self._of_node[self.number[node[is_node]]]
         return start
 
     def ends(self, document: Ints, token: Ints) -> Ints:
@@ -124,7 +146,10 @@ class _Positions:
         # After the last unit, and before any empty node that follows it.
         end = np.where(after > 0, self._of_unit(document, np.maximum(after - 1, 0)) + 1, 0)
         is_node, node = self.units.is_empty_node(document, token)
-        end[is_node] = self._of_node[self.number[node[is_node]]] + 1
+        if self.number is None:
+            end[is_node] = self.starts(document[is_node], token[is_node])
+        else:
+            end[is_node] = self._of_node[self.number[node[is_node]]] + 1
         return end
 
     def _of_unit(self, document: Ints, unit: Ints) -> Ints:

@@ -7,6 +7,9 @@ from unicodedata import normalize
 from referee.basics.exceptions import MismatchError, counted, shortened
 from referee.matching.documents import AlignedDocuments
 
+REMEDY = "; score the same tokens, or align the texts by characters with --tokens align"
+"""What ends a message about words that differ."""
+
 
 def compare_tokens(aligned: AlignedDocuments) -> bool:
     """Compare the words of all documents that both sides have.
@@ -48,7 +51,6 @@ def _first_difference(aligned: AlignedDocuments, document: int) -> str:
     key, response = aligned.key, aligned.response
     key_words, response_words = key.words(document), response.words(document)
     place = f"document {key.doc_ids[document]!r}"
-    remedy = "score the same tokens, or align the texts by characters with --tokens align"
     lengths = ""
     if len(key_words) != len(response_words):
         lengths = f" ({len(key_words)} and {len(response_words)} tokens)"
@@ -57,7 +59,7 @@ def _first_difference(aligned: AlignedDocuments, document: int) -> str:
             normalised = normalize("NFC", word) == normalize("NFC", expected)
             return (
                 f"{place}, token {n}: found {shortened(word)!r} in {response.source}; expected {shortened(expected)!r} as in "
-                f"{key.source}{' (the same but for Unicode normalisation)' if normalised else ''}{lengths}; {remedy}"
+                f"{key.source}{' (the same but for Unicode normalisation)' if normalised else ''}{lengths}{REMEDY}"
             )
     counts = f"found {counted(len(response_words), 'token')} in {response.source}; expected {len(key_words)} as in {key.source}"
-    return f"{place}: {counts}; {remedy}"
+    return f"{place}: {counts}{REMEDY}"

@@ -27,6 +27,8 @@ class TokenUnits:
     corpus : Corpus
     aligned : sequence of TokenCharacters or None
         For each document, its words on common characters; None where units are words.
+    counted : bool
+        Whether empty nodes between two words go by their order, and not by their minor numbers.
 
     Attributes
     ----------
@@ -36,7 +38,7 @@ class TokenUnits:
         is between two nodes. Nodes of key and response are the same position if their rows are equal.
     """
 
-    def __init__(self, corpus: Corpus, aligned: Sequence[TokenCharacters | None]) -> None:
+    def __init__(self, corpus: Corpus, aligned: Sequence[TokenCharacters | None], *, counted: bool = False) -> None:
         self._set_words(aligned)
         empty = corpus.empty_nodes
         document, node, minor = (
@@ -46,6 +48,7 @@ class TokenUnits:
         )
         self._empty_tokens = locations(document, node)
         unit = self.starts(document, node)
+        minor = np.zeros_like(minor) if counted else minor
         new = starts_of_runs(document, unit, minor)
         rank = np.arange(len(new)) - np.flatnonzero(new)[np.cumsum(new) - 1] if len(new) else _NONE
         self.nodes = np.stack([document, unit, minor, rank], axis=1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.basics.exceptions import UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.basics.memo import Memo
 from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
@@ -27,7 +27,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     name : str
         What reports call the response.
     documents : sequence of str
-        The names of the documents; a tuple, unless there are very many.
+        The names of the documents; a tuple, unless there are very many. Empty if a `Scorer` did not keep their rows.
     metrics : mapping
         Name -> the `Metric` that was computed.
     counts : mapping
@@ -103,8 +103,11 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         return rows.mean(), int(np.count_nonzero(~np.isnan(rows.value)))
 
     def columns(self, metric: str) -> ScoreColumns:
-        """The scores of all documents: arrays of shape (documents,)."""
-        return self.memo(("columns", metric), lambda: self.rates_of(self.counts_of(metric)))
+        """The scores of all documents: arrays of shape (documents,). OptionError if a `Scorer` did not keep their rows."""
+        columns: ScoreColumns = self.memo(("columns", metric), lambda: self.rates_of(self.counts_of(metric)))
+        if len(columns.value) != len(self.documents):
+            raise OptionError("found the counts of all documents together; expected those of each: Scorer(..., rows=True)")
+        return columns
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:
@@ -113,10 +116,11 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def document(self, name: str) -> dict[str, Score]:
         """The scores of one document."""
+        columns = self.by_document
         if name not in self.documents:
             raise UnknownNameError("document", name, self.documents)
         row = self.documents.index(name)
-        return {metric: rows[row] for metric, rows in self.by_document.items()}
+        return {metric: rows[row] for metric, rows in columns.items()}
 
     def flat(self, prefix: str = "") -> dict[str, float]:
         """Return the scores of the corpus as one dictionary of numbers, as experiment trackers take them.

@@ -82,6 +82,10 @@ def _tells(magic: bytes, raw: bytes) -> bool:
     return magic in (b"%PDF", b"{\\rtf", b"%!PS") or not magic.isascii() or bool(NO_TEXT.search(raw[:HEAD]))
 
 
+UNDEFINED = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")
+"""Bytes that mean nothing in the encoding cp1252."""
+
+
 def _decoded(raw: bytes, name: str) -> str:
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         try:
@@ -96,9 +100,9 @@ def _decoded(raw: bytes, name: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise FormatError(
-            name, line, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file: iconv -f latin1 -t utf8"
-        ) from None
+        encoding = "latin1" if UNDEFINED.search(raw) else "cp1252"  # which has quotes and dashes where latin1 has nothing
+        expected = f"expected UTF-8: convert the file: iconv -f {encoding} -t utf-8"
+        raise FormatError(name, line, f"found the byte 0x{raw[error.start]:02x}; {expected}") from None
 
 
 def annotation(raw: bytes) -> str:

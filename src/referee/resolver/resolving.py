@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -18,12 +19,13 @@ from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
 from referee.formats.corefud.reading import MENTION_TYPE
+from referee.formats.corefud.rewriting import text_of_rows
 from referee.formats.corefud.writing import clashing
+from referee.formats.shared.changes import Changes
 from referee.inputs.registry import load_format
 from referee.inputs.writing import format_of, format_of_ending, holding, write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
-from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation
 from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
@@ -40,6 +42,8 @@ from referee.resolver.text import Input, MentionSelection, mentions_for, read_in
 if TYPE_CHECKING:
     from referee.parsing.model import ParserModel
 
+GENERATOR = "# generator = referee resolve"
+HEADER = re.compile(r"^# global\.Entity = .*?(?=\r?$)", re.MULTILINE)
 SINGLETONS = ("keep", "drop")
 DERIVED = frozenset(("heads", "mention types"))
 """What is known of mentions by the trees alone, and left out of formats other than CorefUD."""
@@ -96,9 +100,12 @@ class Resolution:
             self._write_as(format or format_of(target, self.corpus), target)
             return
         self._check_sentences()
-        entity = brackets(self.selection.mentions, self.selection.fragments, self.label)
+        corpus = self.input.corpus
+        changes = Changes(corpus.select(np.zeros(len(corpus.document), dtype=bool)), self.corpus)
+        text = text_of_rows(self.input.rows, changes, lambda _line, _problem: None)
+        generator = f"{GENERATOR} | {self.signature}"
         with output(target) as out:
-            write(self.input.rows, entity, out, signature=self.signature)
+            out.write(HEADER.sub(lambda header: f"{header[0]}\n{generator}", text, count=1))
 
     def _write_as(self, name: str, target: str) -> None:
         """Write another format than CorefUD, without what only the trees say."""
@@ -275,7 +282,6 @@ def corpus_of(syntax: Syntax, mentions: MentionSelection, label: Ints) -> Corpus
     """Mentions and their entities as a corpus without words; `label` has the first mention of the entity of each."""
     m = mentions.mentions
     base = syntax.first[m.document]
-    names = entity_names(label)
     ids, entity = np.unique(label, return_inverse=True)
     spans = {n: join((t, t + 1) for t in (tokens - base[n]).tolist()) for n, tokens in mentions.fragments.items()}
     fragments, fragment_lists = fragment_columns(spans, len(base))
@@ -285,7 +291,7 @@ def corpus_of(syntax: Syntax, mentions: MentionSelection, label: Ints) -> Corpus
         start=m.start - base,
         end=m.end - base,
         entity=entity.reshape(-1),
-        entity_ids=[names[n] for n in ids.tolist()],
+        entity_ids=[f"e{n}" for n in range(1, len(ids) + 1)],
         source=syntax.source,
         format="corefud",
         head=m.head - base,

@@ -157,6 +157,8 @@ def records_of_columns(table: arrow.Table, table_schema: TableSchema, source: So
         name = table.schema.names[place]
         column = plain(table.column(place).combine_chunks())
         columns[name] = (ids(column, name, source.name) if role in IDS else column).to_pylist()
+    for place in table_schema.span:
+        columns[table.schema.names[place]] = table.column(place).to_pylist()
     lines = range(2, table.num_rows + 2)
     return records_of(value_table(source.name, columns, source.options, source.role, on_error, lines=lines), source, on_error)
 

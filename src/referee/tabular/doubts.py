@@ -13,30 +13,28 @@ from referee.formats.shared.source import OnError
 from referee.tabular.numbers import WHOLE
 from referee.tabular.text import TextTable
 
-LIST = re.compile(r"\[.+,.+\]|\{.+,.+\}|[^;]+(?:;[^;]+)+|[^|]+(?:\|[^|]+)+|\w*\d\w*(?:,? ?\w*\d\w*)+")
+LIST = re.compile(r"\[.+,.+\]|\{.+,.+\}|[^;]+(?:;[^;]+)+|[^|]+(?:\|[^|]+)+|\w*\d\w*(?:(?:, ?| )\w*\d\w*)+")
 """A cell with several records: in brackets, with marks between them, or as words that all have digits."""
 
 
 def check_labels(corpus: Corpus, table: TextTable, on_error: OnError, options: ReadOptions) -> None:
     """Report rows with all records of an entity; warn of links that look like labels, and of a record a document."""
-    _check_joined(corpus, table, on_error)
+    items = corpus.items or ()
+    if len(items) == len(corpus.entity_ids) and (problem := joined_records(items)):
+        on_error(None, problem)
     if table.header is None and table.separator and not options.columns and not all(map(WHOLE.fullmatch, corpus.entity_ids)):
         first = ",".join(next(iter(table.rows()), (0, [""]))[1])
         expected = "--columns left=1,right=2 if they are links"
         warn(f"{table.name} has no header: {one_line(shortened(first, 40))} is taken for an item and its entity; {expected}")
 
 
-def _check_joined(corpus: Corpus, table: TextTable, on_error: OnError) -> None:
-    """Report cells with several records, where no entity has two rows."""
-    items = corpus.items or ()
-    joined = [item for item in items if LIST.fullmatch(item)] if 1 < len(items) == len(corpus.entity_ids) else []
-    if joined:
-        cells = (
-            f"{len(joined)} of {counted(len(items), 'row')} with several records, such as {one_line(shortened(joined[0], 40))}"
-        )
-        on_error(
-            None, f"has {cells}, and no entity has two rows; expected a row for each record, as DataFrame.explode makes them"
-        )
+def joined_records(items: Sequence[str]) -> str:
+    """What is wrong with the items of a table in which no entity has two rows, if cells have several; empty if nothing is."""
+    joined = [item for item in items if LIST.fullmatch(item)] if len(items) > 1 else []
+    if not joined:
+        return ""
+    cells = f"{len(joined)} of {counted(len(items), 'row')} with several records, such as {one_line(shortened(joined[0], 40))}"
+    return f"has {cells}, and no entity has two rows; expected a row for each record, as DataFrame.explode makes them"
 
 
 def are_row_numbers(items: Sequence[str]) -> bool:

@@ -20,6 +20,9 @@ from referee.matching.pair import Sides
 LARGEST = 1 << 31
 """Token offsets are below."""
 
+PADDING = frozenset({"-100", "-100.0", "(-1, -1)", "(-100, -100)"})
+"""What is no label and no mention, but makes rows equally long."""
+
 
 class Clusters(NamedTuple):
     """The entities of a document.
@@ -58,7 +61,7 @@ class Batch:
 
 
 def clusters_of(value: object) -> Clusters | None:
-    """Return clusters as arrays; None if the value is anything but a collection of collections of spans."""
+    """Return clusters as arrays, without the spans that pad; None for anything but a collection of collections of spans."""
     if not is_collection(value):
         return None
     clusters = [cluster for cluster in value if is_collection(cluster)]
@@ -68,21 +71,42 @@ def clusters_of(value: object) -> Clusters | None:
         spans = _spans([span for cluster in clusters for span in cluster])
     except (TypeError, ValueError, OverflowError, RuntimeError):  # other values than spans; tensors on another device
         return None
+    sizes = np.array([len(cluster) for cluster in clusters], dtype=np.int64)
+    padding = (spans[:, 0] == spans[:, 1]) & (spans[:, 0] < 0)
+    if padding.any():
+        sizes = np.bincount(repeat(np.arange(len(sizes)), sizes)[~padding], minlength=len(sizes))
+        spans = spans[~padding]
     if len(spans) and (spans.min() < 0 or spans.max() >= LARGEST or (spans[:, 0] > spans[:, 1]).any()):
         return None
-    return Clusters(spans, np.array([len(cluster) for cluster in clusters], dtype=np.int64))
+    return Clusters(spans, sizes)
 
 
 def _spans(spans: list[Any]) -> Ints:
     """The spans as an array of shape (spans, 2). TypeError or ValueError if some are none."""
-    if set(map(len, spans)) <= {2}:
+    if set(map(len, spans)) <= {2} and set(map(type, spans)) <= {list, tuple}:  # a set of two is an entity
         ends = list(chain.from_iterable(spans))
         if set(map(type, ends)) <= {int}:  # ten times as fast as the general conversion below
             return np.array(ends, dtype=np.int64).reshape(-1, 2)
     array = np.array(spans)
+    if array.dtype.kind == "f":
+        array = array.astype(np.float64)  # half floats do not reach LARGEST
+        if (array == np.rint(array)).all() and (np.abs(array) < LARGEST).all():
+            array = array.astype(np.int64)
     if array.dtype.kind not in "iu" or array.shape != (len(spans), 2):
         raise TypeError("expected pairs of integers")
     return array.astype(np.int64, copy=False)
+
+
+def without_padding(key: Any, response: Any) -> tuple[Any, Any]:  # noqa: ANN401
+    """Rows of labels without the end that only pads the key; other values as they are."""
+    if not all(isinstance(side, list) or getattr(side, "ndim", 0) == 1 for side in (key, response)) or len(key) != len(
+        response
+    ):
+        return key, response
+    labels = list(key) if isinstance(key, list) else key.tolist()
+    while labels and str(labels[-1]) in PADDING:
+        labels.pop()
+    return key[: len(labels)], response[: len(labels)]
 
 
 class _Collection(Sized, Iterable[object], Protocol):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import numpy as np
 
@@ -19,7 +21,7 @@ from referee.metrics.scores import Scores
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.stats.counts import Counts, Score, concatenate
-from referee.training.batches import Batch, clusters_of
+from referee.training.batches import PADDING, Batch, clusters_of, without_padding
 from referee.training.sums import DIGITS, digits_of, number_of
 
 if TYPE_CHECKING:
@@ -88,6 +90,8 @@ class Scorer:
         self._nothing = nothing
         self._empty = counts_by(self.metrics, nothing, quiet=True)
         self._keeps_rows = rows
+        described = json.dumps([list(self.metrics), asdict(self.options)], sort_keys=True)
+        self._mark = 1 << 32 | crc32(described.encode())  # a sum of n states of this kind ends with n times the mark
         self.reset()
 
     def reset(self) -> None:
@@ -116,7 +120,8 @@ class Scorer:
         ----------
         predicted, gold
             The clusters of response and key: collections of spans, which are pairs of integers in tuples, lists, arrays or
-            tensors. This is fast. Anything else that `referee.score` takes is accepted, too.
+            tensors. This is fast. Spans such as (-1, -1) pad, and are left out, and so is the end of labels for which the key
+            has -100. Anything else that `referee.score` takes is accepted, too.
         mention_to_predicted, mention_to_gold
             Ignored: the clusters say the same.
         """
@@ -147,7 +152,14 @@ class Scorer:
         self._count_batch()
         clusters = clusters_of(key), clusters_of(response)
         if clusters[0] is None or clusters[1] is None:
-            pair = pair_of(*read_both(key, response), self.options)
+            sides = read_both(*without_padding(key, response))
+            for side in sides:
+                if padding := PADDING.intersection((*side.entity_ids, *(side.items or ()))):
+                    raise OptionError(
+                        f"{side.source}: found {min(padding)}, which pads; expected entities, as the labels "
+                        "predicted[gold != -100] and gold[gold != -100]: for tags, call referee.compat.seqeval"
+                    )
+            pair = pair_of(*sides, self.options)
         else:
             pair = pair_of(*Batch(["#1"], [clusters[0]], [clusters[1]]).corpora(), self.options)
         names = pair.key.doc_ids
@@ -160,7 +172,7 @@ class Scorer:
         """Return the scores of all documents so far, as a mapping from metrics; `Scores.flat` makes one dictionary of them."""
         if self._scores is None:
             self._count_batch()
-            documents, counts = self._kept() if self._keeps_rows else (("all",), self._totals())
+            documents, counts = self._kept() if self._keeps_rows else ((), self._totals())
             signed = signatures(self.metrics, self._nothing, self._panel, self.documents)
             self._scores = Scores("response", documents, self.metrics, counts, self.options, *signed)
         return self._scores
@@ -197,8 +209,7 @@ class Scorer:
         OptionError
             If metrics, options or `rows` differ.
         """
-        # The text of options, as nan is not equal to itself.
-        if (*self._form, repr(self.options)) != (*other._form, repr(other.options)):
+        if self._form != other._form:
             raise OptionError("found scorers with different metrics, options or rows; expected the same")
         self._count_batch()
         other._count_batch()
@@ -214,32 +225,32 @@ class Scorer:
         Returns
         -------
         int64
-            The state of merged scorers is the sum of their states, exactly.
+            The state of merged scorers is the sum of their states, exactly. It has a mark of metrics and options.
         """
         self._count_batch()
-        return np.append(self._digits.ravel(), self._counted)
+        return np.append(self._digits.ravel(), [self._counted, self._mark])
 
     def load_state(self, state: Ints) -> None:
-        """Replace what was counted by a state, or by a sum of states, of scorers with the same metrics.
+        """Replace what was counted by a state, or by a sum of states, of scorers with the same metrics and options.
 
         Raises
         ------
         OptionError
-            If the state is that of other metrics, or `rows` are kept, which a state has not.
+            If the state is that of other metrics or options, or `rows` are kept, which a state has not.
         """
         if self._keeps_rows:
             raise OptionError("a state has no rows of documents; expected rows=False: use merge")
-        if np.shape(state) != (self._digits.size + 1,):
+        if np.shape(state) != (self._digits.size + 2,) or int(state[-1]) % self._mark:
             raise OptionError(
-                f"found a state of shape {np.shape(state)}; expected ({self._digits.size + 1},): the same metrics"
+                "found a state of other metrics or options, or of another version; expected the same metrics and options"
             )
         self.reset()
-        self._digits = np.array(state[:-1], dtype=np.int64).reshape(-1, DIGITS)
-        self._counted = int(state[-1])
+        self._digits = np.array(state[:-2], dtype=np.int64).reshape(-1, DIGITS)
+        self._counted = int(state[-2])
 
     @property
     def _form(self) -> tuple[object, ...]:
-        return list(self.metrics.values()), list(self.metrics), self._keeps_rows
+        return list(self.metrics.values()), self._mark, self._keeps_rows
 
     def _count_batch(self) -> None:
         if self._batch.names:

@@ -5,14 +5,15 @@ Needs the extra `referee[torch]`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from referee.basics.exceptions import MissingExtraError, OptionError, one_line
 from referee.formats.shared.shapes import shown
 from referee.metrics.registry import MetricsArg
-from referee.training.batches import is_collection
+from referee.training.batches import clusters_of, is_collection
 from referee.training.scorer import DEFAULT, Scorer
 
 try:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from referee.basics.options.types import ScoreOptions
 
 
-EXPECTED = "the clusters or labels of each document, or one tensor of labels"
+EXPECTED = "a list with the clusters or labels of each document, or one tensor of labels"
 
 
 class Coreference(Metric):
@@ -90,16 +91,21 @@ class Coreference(Metric):
         Raises
         ------
         RefereeError
-            If the two have different lengths, or cannot be read or compared. Nothing is added then.
+            If the two have different lengths, could be one document, or cannot be read or compared. Nothing is added then.
         """
-        sides = {}
+        sides: dict[str, Any] = {}
         for name, value in (("preds", preds), ("target", target)):
             documents: object = [value] if _is_labels(value) else value
-            if not is_collection(documents):
+            if not is_collection(documents) or isinstance(documents, (set, frozenset)):  # a set has no order
                 raise OptionError(f"{name}: found {shown(value)}; expected {EXPECTED}")
             sides[name] = documents
         self.scorer.reset()
         try:
+            if all(map(_may_be_one, sides.values())) and any(map(len, chain(*sides.values()))):
+                raise OptionError(
+                    "found what could be the clusters of one document; expected a list of documents, as in "
+                    "update([preds], [target]); clusters of two items as sets, and labels that are all different as an array"
+                )
             predictions, targets = map(len, sides.values())
             if predictions != targets:
                 raise OptionError(f"found {predictions} documents in preds and {targets} in target; expected as many")
@@ -115,6 +121,28 @@ class Coreference(Metric):
         dtype = torch.float32 if self.counted.device.type == "mps" else torch.float64
         flat = self.scorer.compute().flat(self.prefix)
         return {name: torch.tensor(value, dtype=dtype, device=self.counted.device) for name, value in flat.items()}
+
+    def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
+        """Add what a metric with the same metrics and options has counted. OptionError for others."""
+        self._check(incoming_state if isinstance(incoming_state, dict) else vars(incoming_state))
+        super().merge_state(incoming_state)
+
+    def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *rest: Any) -> None:  # noqa: ANN401
+        self._check(state_dict, prefix)
+        super()._load_from_state_dict(state_dict, prefix, *rest)
+
+    def _check(self, states: dict[str, Any], prefix: str = "") -> None:
+        if f"{prefix}counted" in states:
+            self.scorer.load_state(states[f"{prefix}counted"].cpu().numpy())
+
+
+def _may_be_one(documents: Any) -> bool:  # noqa: ANN401
+    """Whether a batch may be the clusters of one document: of spans, or of names or numbers that are all different."""
+    are_lists = all(isinstance(document, (list, tuple, set, frozenset)) for document in documents)
+    items = list(chain.from_iterable(documents)) if are_lists else []
+    if items and {*map(type, items)} <= {str, int}:
+        return len({*items}) == len(items)
+    return clusters_of(documents) is not None
 
 
 def _is_labels(value: object) -> bool:

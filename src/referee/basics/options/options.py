@@ -119,6 +119,12 @@ class Options:
     quotes : str
         For answers that are lists of strings: the k-th time that a string is listed is its k-th occurrence in the text
         (`ordered`), or it stands for `all` occurrences, or for the `first`.
+    added_mentions : str
+        For answers that are text with marks: mentions whose words the key does not have are spurious (`score`), as strings in
+        lists are, or left out (`ignore`).
+    sample : float
+        For logs of answers with several samples of each document: the number of the sample, or epoch, that is scored; 0 for a
+        log with one of each.
     decimals : str
         `round` percentages in reports, or `truncate` them.
     beta : float
@@ -181,6 +187,14 @@ class Options:
     quotes: str = option(
         "ordered", "which occurrences listed strings mean (default: ordered)",
         choices=("ordered", "all", "first"), is_signed=False, is_of_texts=True,  # signatures have it with the words
+    )  # fmt: skip
+    added_mentions: str = option(
+        "score", "marks on words that the key does not have: spurious, or left out (default: score)",
+        choices=("score", "ignore"), letter="j", is_of_texts=True,
+    )  # fmt: skip
+    sample: float = option(
+        0, "logs with several samples of each document: the number of the one to score (default: 0, there is one)",
+        number=("the number of a sample, or 0", lambda x: x >= 0 and x == int(x)), letter="S", written=exact, is_of_texts=True,
     )  # fmt: skip
     decimals: str = option("round", "round percentages, or truncate (default: round)", choices=("round", "truncate"))
     beta: float = option(

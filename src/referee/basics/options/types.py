@@ -44,6 +44,8 @@ class ScoreOptions(TypedDict, total=False):
     extra_documents: Literal["score", "ignore"]
     items: Literal["union", "key", "both"]
     quotes: Literal["ordered", "all", "first"]
+    added_mentions: Literal["score", "ignore"]
+    sample: float
     decimals: Literal["round", "truncate"]
     beta: float
     lea_importance: Mapping[str, float] | None

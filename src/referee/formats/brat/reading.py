@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from os.path import basename
+from typing import NamedTuple
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.brat.lines import BratLine, lines_of
 from referee.formats.brat.mentions import MARK, BratMention, counts_mark, mention_of, warn_of_types, with_words_of_text
-from referee.formats.shared.characters import TOKEN, Characters, line_starts
+from referee.formats.shared.characters import TOKEN, Characters, line_starts, with_marks
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
@@ -38,8 +39,53 @@ def sniff(head: str) -> bool:
     return bool(ANNOTATION.match(head.lstrip()) and (MENTION.search(head) or RELATION.search(head) or BLANKS.match(head)))
 
 
+class BratAnnotation(NamedTuple):
+    """What a file has.
+
+    Parameters
+    ----------
+    text : str
+        The text beside it.
+    lines : list of BratLine
+        All lines.
+    mentions : sequence of BratMention
+        Those that have their words.
+    relations : list of triples
+        Line, name and ids of mentions of each relation and equivalence.
+    links : Pairs
+        The mentions, by number, that corefer.
+    meaning : ChosenRelations
+        Which relations mean coreference.
+    has_note : bool
+        Whether tokens are what stands between blanks.
+    """
+
+    text: str
+    lines: list[BratLine]
+    mentions: Sequence[BratMention]
+    relations: list[tuple[BratLine, str, list[str]]]
+    links: Pairs
+    meaning: ChosenRelations
+    has_note: bool
+
+
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
+    annotation = annotation_of(source, on_error)
+    text, meaning = annotation.text, annotation.meaning
+    mentions = without_blanks(text, (TextMention(mention.id, mention.label, mention.parts) for mention in annotation.mentions))
+    words = words_of_text(text, mentions, annotation.has_note)
+    builder = CorpusBuilder(source.name)
+    builder.document("", words.tokens, words.sentences, raw=words.raw)
+    add_mentions(builder, words, mentions, annotation.links, meaning)
+    meaning.warn(source.name)
+    if not builder.links:
+        warn_of_types(source.name, annotation.mentions)
+    return builder.corpus()
+
+
+def annotation_of(source: Source, on_error: OnError) -> BratAnnotation:
+    """What a file has, with the text beside it."""
     beside = source.beside(".txt")
     text = _text(beside, on_error)
     lines = lines_of(source, on_error)
@@ -84,15 +130,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     usual = "those whose names begin with coref or ident, and Equiv, are"
     meaning = ChosenRelations(source.options.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", usual)
     links = _coreferent(relations, [mention.id for mention in right], meaning, on_error)
-    mentions = without_blanks(text, (TextMention(mention.id, mention.label, mention.parts) for mention in right))
-    words = words_of_text(text, mentions, has_note)
-    builder = CorpusBuilder(source.name)
-    builder.document("", words.tokens, words.sentences, raw=words.raw)
-    add_mentions(builder, words, mentions, links, meaning)
-    meaning.warn(source.name)
-    if not builder.links:
-        warn_of_types(source.name, right)
-    return builder.corpus()
+    return BratAnnotation(text, lines, right, relations, links, meaning, has_note)
 
 
 def _coreferent(
@@ -120,7 +158,7 @@ def words_of_text(text: str, mentions: Sequence[TextMention], blanks: bool) -> C
     """The tokens of a text: what stands between blanks, or else words and signs."""
     pattern = BETWEEN_BLANKS if blanks else TOKEN
     tokens = [token.span() for token in pattern.finditer(text, int(text.startswith(MARK)))]
-    return on_tokens(text, mentions, tokens, line_starts(text))
+    return on_tokens(text, mentions, tokens if blanks else with_marks(text, tokens), line_starts(text))
 
 
 def _text(source: Source, on_error: OnError) -> str:

@@ -44,16 +44,22 @@ def write(corpus: Corpus, out: TextIO) -> None:
         numbers = {m: number for number, m in enumerate(sorted(labels), start=1)}
         lines = []
         for m, number in numbers.items():
-            parts = [part for span in written.spans(corpus, m) for part in _lines_of(text, *span)]
+            line, parts = mention_line(text, f"T{number}", labels[m], written.spans(corpus, m))
             lines.append(TextMention(f"T{number}", labels[m], parts))
-            offsets = ";".join(f"{start} {end}" for start, end in parts)
-            covered = WHITE.sub(" ", " ".join(text[start:end] for start, end in parts))
-            out.write(f"T{number}\t{labels[m]} {offsets}\t{covered}\n")
+            out.write(f"{line}\n")
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
         is_needed = not written.is_raw or not lines or _needs_note(written, without_blanks(text, lines))
         if words.tokens and is_needed:  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
+
+
+def mention_line(text: str, id_: str, label: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
+    """The line of a mention, and its parts: one in each line of the text."""
+    parts = [part for span in spans for part in _lines_of(text, *span)]
+    offsets = ";".join(f"{start} {end}" for start, end in parts)
+    covered = WHITE.sub(" ", " ".join(text[start:end] for start, end in parts))
+    return f"{id_}\t{label} {offsets}\t{covered}", parts
 
 
 def drop_unsupported(losses: Losses) -> None:

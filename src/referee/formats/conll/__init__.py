@@ -58,6 +58,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.conll.lines import replacing
 from referee.formats.conll.reading import read, sniff, token_lines
+from referee.formats.conll.rewriting import rewrite
 from referee.formats.conll.writing import drop_unsupported, write
 from referee.formats.shared.format import Format
 
@@ -67,6 +68,7 @@ __all__ = [
     "read",
     "read_together",
     "replacing",
+    "rewrite",
     "sniff",
     "token_lines",
     "write",
@@ -90,6 +92,7 @@ FORMAT = Format(
     read,
     write,
     drop_unsupported,
+    rewrite,
     written_variants=("names",),
     columns=("word", "entity"),
     read_together=read_together,

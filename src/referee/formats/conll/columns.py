@@ -46,8 +46,8 @@ def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | Non
     """
     for role, text in columns.items():
         if not re.fullmatch("-?[1-9][0-9]{0,4}", text):
-            found = f"{role}={shortened(text)}"
-            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
+            wrong = f"{role}={shortened(text)}"
+            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {wrong}")
     named = {role: int(text) for role, text in columns.items()}
     return (named.get("word"), named.get("entity")) if named else None
 
@@ -104,8 +104,8 @@ def elsewhere(source: Source) -> str | None:
         are_brackets = all(cell in ("-", "_") or (is_cell(cell) and "*" not in cell) for cell in cells)
         if not words and are_brackets and opened + closed and abs(opened - closed) <= 0.1 * opened + 3:
             number = place % least + 1 if len({len(row) for row in rows}) == 1 else place + (place >= 0)
-            found = f"found brackets in column {number}, and none in the last"
-            return f"{found}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
+            oddity = f"found brackets in column {number}, and none in the last"
+            return f"{oddity}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
     return None
 
 

@@ -25,6 +25,8 @@ BRACKETS = re.compile(r"[-_*]|(\(\d+\)?|\d+\))(\|?(\(\d+\)?|\d+\)))*")
 """A cell with brackets of mentions, or none."""
 ENTITIES = re.compile(r"""[^\s"'`<>@;{}$]+""")
 """What brackets of mentions may be, and calls in programs are not."""
+OUTLINED = re.compile(r"\s*(?:\d{1,4}[.)]|[-*•])\s[^\t]*[:\"“]")
+"""A line of a list, with a name or quotes."""
 LISTED = re.compile(r"\(\d[^()]*\),")
 """A number in brackets in a list, as in `Tom (0), he (6)`."""
 
@@ -33,7 +35,7 @@ def sniff(head: str) -> bool:
     """Whether it has a header, or brackets or empty cells in nearly all last columns."""
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
     lines = [line for line in (whole or rest).split("\n") if line.strip()]
-    if any(OTHERS.match(line) for line in lines):
+    if any(OTHERS.match(line) for line in lines) or all(map(OUTLINED.match, lines)):
         return False
     if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True

@@ -117,7 +117,7 @@ def read_rows(source: Source, on_error: OnError) -> Corpus:
         "left out {} with brackets and as many columns as the token beside; expected tabs between the columns if # is a token"
     )
     warn_file(source.name, text, "comment", len(unsure), unsure[0] if unsure else None)
-    digests = [digest_of([_split_last(line)[0] for _, line in document.rows]) for document in inside]
+    digests = [digest_of([split_last(line)[0] for _, line in document.rows]) for document in inside]
     corpus = replace(builder.corpus(), text=Text(lambda: read_words(source), digests, kind="conll"))
     return replace(corpus, entity_types=types_of(corpus.entity_ids))
 
@@ -134,7 +134,7 @@ def _lines(source: Source, on_error: OnError) -> list[str]:
     return rearranged(lines, named, on_error) if named else lines
 
 
-def _split_last(line: str) -> tuple[str, str]:
+def split_last(line: str) -> tuple[str, str]:
     """A line before its last cell, and the cell, with a control character that stands before it in place of a blank."""
     cell = cells_of(line)[-1]
     front = line[: line.rindex(cell)]
@@ -145,7 +145,7 @@ def _with_bars(document: DocumentRows) -> tuple[DocumentRows, int]:
     """The document with a bar for each _ between two brackets, as in `2)_1)`, and their number."""
     rows, bars = [], 0
     for number, line in document.rows:
-        front, cell = _split_last(line)
+        front, cell = split_last(line)
         if "(" in cell or ")" in cell:
             cell, joints = JOINED.subn("|", cell)
             bars += joints
@@ -164,7 +164,7 @@ def _mentions(document: DocumentRows) -> tuple[list[tuple[int, int, str]], list[
     brackets: dict[str, list[tuple[str, str, str]]] = {empty: [] for empty in EMPTY}
     count = 0
     for token, (line, text) in enumerate(document.rows):
-        cell = _split_last(text)[1]
+        cell = split_last(text)[1]
         if cell not in brackets:
             if not is_cell(cell):
                 errors.append((line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TextIO
 
@@ -87,25 +87,35 @@ def _names(document: Document) -> list[str]:
 
 def _cells(corpus: Corpus, document: Document, labels: Sequence[str], alike: Bools) -> dict[int, str]:
     """The last column by tokens: ends, the innermost first, one-token mentions, then starts, the outermost first."""
+    check_crossing(corpus, document, alike)
     first = document.entities[0].index if labels else 0
-    for label, entity in zip(labels, document.entities, strict=True):
+    here = corpus.mentions_in(document.index, document.index + 1)
+    columns = (column[here].tolist() for column in (corpus.start, corpus.end, corpus.entity))
+    mentions = ((start, end, labels[number - first]) for start, end, number in zip(*columns, strict=True))
+    return {token: "|".join(texts) for token, texts in in_cells(mentions).items()}
+
+
+def check_crossing(corpus: Corpus, document: Document, alike: Bools) -> None:
+    """Refuse mentions of an entity that cross; `alike` has the entities of which some may."""
+    for entity in document.entities:
         if not alike[entity.index]:
             continue
         if pair := crossing(((m.start, m.end, m.index) for m in entity.mentions), shared=1):  # one ends first, as in 7)|(7
             a, b = ((int(corpus.start[m]), int(corpus.end[m])) for m in pair)
-            crossing_mentions = f"mentions {a} and {b} of entity {shortened(label)} cross"
+            crossing_mentions = f"mentions {a} and {b} of entity {shortened(entity.id)} cross"
             raise unwritable(corpus, document.name, crossing_mentions, format="conll")
+
+
+def in_cells(mentions: Iterable[tuple[int, int, str]]) -> dict[int, list[str]]:
+    """Brackets by tokens: ends, the innermost first, one-token mentions, then starts, the outermost first."""
     closing: dict[int, list[str]] = {}
     alone: dict[int, list[str]] = {}
     opening: dict[int, list[str]] = {}
-    here = corpus.mentions_in(document.index, document.index + 1)
-    columns = (column[here].tolist() for column in (corpus.start, corpus.end, corpus.entity))
-    for start, end, number in sorted(zip(*columns, strict=True), key=lambda mention: (mention[0], -mention[1])):
-        label = labels[number - first]
+    for start, end, label in sorted(mentions, key=lambda mention: (mention[0], -mention[1])):
         if end == start + 1:
             alone.setdefault(start, []).append(f"({label})")
         else:
             opening.setdefault(start, []).append(f"({label}")
             closing.setdefault(end - 1, []).insert(0, f"{label})")
     tokens = {*closing, *alone, *opening}
-    return {t: "|".join([*closing.get(t, ()), *alone.get(t, ()), *opening.get(t, ())]) for t in tokens}
+    return {t: [*closing.get(t, ()), *alone.get(t, ()), *opening.get(t, ())] for t in tokens}

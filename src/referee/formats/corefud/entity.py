@@ -108,6 +108,10 @@ class ParsedMention:
         A token; -1 if it is not known.
     minimum : pair of int
         The minimum span, half-open; -1 if there is none.
+    content, closing : str
+        What stands in its brackets.
+    brackets : list
+        Of a discontinuous mention, its parts: first token, token after it, and what stands in its brackets.
     """
 
     line: int
@@ -122,6 +126,9 @@ class ParsedMention:
     spans: Spans = ()
     head: int = -1
     minimum: tuple[int, int] = (-1, -1)
+    content: str = ""
+    closing: str = ""
+    brackets: Sequence[tuple[int, int, str, str]] = ()
 
 
 def read_mentions(
@@ -186,7 +193,7 @@ def _paired(
                     unopened.append((len(mentions), line, entity))
                 else:
                     mention = opened[entity].pop()
-                    mention.end = token + 1 if mention.start < token else -1
+                    mention.end, mention.closing = token + 1 if mention.start < token else -1, text[:-1]
             elif opening := _opened(token, line, text[1:].removesuffix(")"), header, problems):
                 mentions.append(opening)
                 if text[-1] == ")":
@@ -219,7 +226,8 @@ def _opened(token: int, line: int, content: str, header: Header, problems: Probl
     if not entity:
         problems.on_error(line, "found an opening bracket without the id of an entity; expected one")
         return None
-    return ParsedMention(line, entity, token, fields[header.type], fields[header.head], fields[header.minimum], part, parts)
+    known = fields[header.type], fields[header.head], fields[header.minimum]
+    return ParsedMention(line, entity, token, *known, part, parts, content=content)
 
 
 def _joined(mentions: Iterable[ParsedMention], rows: ConlluRows, on_error: OnError) -> list[ParsedMention]:
@@ -254,6 +262,7 @@ def _joined(mentions: Iterable[ParsedMention], rows: ConlluRows, on_error: OnErr
 def _join(parts: Sequence[ParsedMention]) -> None:
     """Make the first part a discontinuous mention of all; of each field, the last part that has it counts."""
     mention = parts[0]
+    mention.brackets = [(part.start, part.end, part.content, part.closing) for part in parts]
     mention.spans = join((part.start, part.end) for part in parts)
     mention.end = parts[-1].end
     for part in parts[1:]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import unquote
@@ -74,7 +75,7 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
         if token in values:
             on_error(int(rows.tokens.line[token]), "found Entity= twice in one row; expected one with all brackets")
         values.setdefault(token, value)
-    headers = _headers(rows, problems)
+    headers = headers_of(rows, problems)
     bridges, splits = attributes["Bridge"], attributes["SplitAnte"] + attributes["Split"]
     has_heads = any(header.head >= 0 for _, header in headers)
     mentions: list[ParsedMention] = []
@@ -106,6 +107,9 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
     bridging = _bridging(entity_links("Bridge", bridges, rows, number, problems), entity, start, entity_ids, problems.add)
     split = {link[3:1:-1]: None for link in entity_links("SplitAnte", splits, rows, number, problems)}
     problems.finish()
+    sizes = Counter(entity for entity, _ in split)
+    alone = sum(number == 1 for number in sizes.values())
+    warn_file(source, "has {} with one antecedent, of which there should be several (SplitAnte)", "entity", alone)
 
     first = rows.first[documents]
     spans = {
@@ -169,7 +173,7 @@ def _mention_types(rows: ConlluRows, head: Ints) -> Ints | None:
     return types if types.any() else None
 
 
-def _headers(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
+def headers_of(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
     """The lines `# global.Entity`: their numbers, and what they say."""
     headers: list[tuple[int, Header]] = []
     for line, text in rows.comments("global.Entity"):

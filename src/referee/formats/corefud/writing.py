@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
-from typing import TextIO
+from typing import TextIO, TypeAlias
 from urllib.parse import quote
 
 import numpy as np
@@ -25,6 +25,9 @@ UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
 NO_FORM = re.compile(r"[\t\n\r\0]")
 NO_RELATION = re.compile(r"[|,<\s\0]")
 ZERO = MENTION_TYPES.index("zero")
+Bracket: TypeAlias = tuple[int, int, str, str]
+"""The brackets of a mention, or of a part of one: its first token, the one after it, what is behind ( and what before )."""
+
 UPOS = {"pronoun": "PRON", "name": "PROPN", "nominal": "NOUN", "other": "X", "": "_"}
 
 
@@ -44,7 +47,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """
     words = words_of(corpus, format="corefud")
     check_names(corpus, format="corefud")
-    writer = _Writer(corpus)
+    writer = CorefudWriter(corpus)
     for d, name in enumerate(corpus.doc_ids):
         if not words[d].tokens:
             raise writer.error(d, "it has no words")
@@ -189,7 +192,7 @@ def _last_to_begin(corpus: Corpus) -> dict[tuple[int, int, int], int]:
     return {_beginning(corpus, m): m for m in order}
 
 
-class _Writer:
+class CorefudWriter:
     """What all documents of a corpus need to be written."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -210,13 +213,14 @@ class _Writer:
         self.fields = ["eid" if len(set(self.names)) == len(self.names) else "GRP", "etype", *optional, "other"]
 
     def error(self, document: int, problem: str) -> FormatError:
+        """The error that a document cannot be written."""
         unwritable = f"document {shortened(self.corpus.doc_ids[document])!r} cannot be written: {problem}"
         return FormatError(self.corpus.source, None, f"{unwritable}; expected another format, or {LOSSY}")
 
-    def mention_error(self, mention: int, problem: str, *, before: str = "") -> FormatError:
-        return self.error(int(self.corpus.document[mention]), f"{before}{self.shown(mention)} {problem}".rstrip())
+    def _mention_error(self, mention: int, problem: str, *, before: str = "") -> FormatError:
+        return self.error(int(self.corpus.document[mention]), f"{before}{self._shown(mention)} {problem}".rstrip())
 
-    def shown(self, mention: int) -> str:
+    def _shown(self, mention: int) -> str:
         spans = ", ".join(f"{start}-{end}" for start, end in self.corpus.spans(mention))
         return f"the mention {spans} of entity {shortened(self.names[self.corpus.entity[mention]])}"
 
@@ -224,7 +228,8 @@ class _Writer:
         """The lines of a document, each sentence with a blank one behind it."""
         here = self.corpus.mentions_in(document, document + 1)
         mentions = range(here.start, here.stop)
-        self._check(mentions, len(tokens), sentences)
+        self.check(mentions, len(tokens), sentences)
+        self._check_types(mentions)
         nodes = self.nodes.get(document, {})
         entities = self._brackets(mentions, nodes, len(tokens))
         misc = {"Bridge": self._bridges(mentions), "Entity": entities, "SplitAnte": self._splits(mentions)}
@@ -248,50 +253,58 @@ class _Writer:
                 yield f"{row}\t{form}\t_\t{upos.get(token, '_')}\t_\t_\t{parent}\t{attributes}"
             yield ""
 
-    def _check(self, mentions: Iterable[int], tokens: int, sentences: Sequence[int]) -> None:
-        """That each mention is in one sentence, has its head in it and its type from its head, and can be told from others."""
+    def check(self, mentions: Iterable[int], tokens: int, sentences: Sequence[int]) -> None:
+        """That each mention is in one sentence, has its head in it, and can be told from others."""
         corpus = self.corpus
         for m in mentions:
             parts = corpus.spans(m)
             start, end = parts[0][0], parts[-1][1]
             if not (start < end <= tokens and bisect_left(sentences, end) <= bisect_right(sentences, start)):
-                raise self.mention_error(m, "is not within one sentence, as CorefUD has it")
+                raise self._mention_error(m, "is not within one sentence, as CorefUD has it")
             if not _is_in(self.heads[m], parts):
-                raise self.mention_error(m, "", before=f"the head {self.heads[m]} is not in ")
+                raise self._mention_error(m, "", before=f"the head {self.heads[m]} is not in ")
         for spans in _overlapping_entities(corpus, mentions, self.overlap):
             if pair := clashing(spans):
                 one, another = pair
                 if crossing((start, end, m) for m in pair for start, end in spans[m]):
-                    raise self.mention_error(another, f"crosses {self.shown(one)}, which brackets cannot say")
-                raise self.mention_error(another, f"begins before {self.shown(one)} is complete, which brackets cannot say")
+                    raise self._mention_error(another, f"crosses {self._shown(one)}, which brackets cannot say")
+                raise self._mention_error(another, f"begins before {self._shown(one)} is complete, which brackets cannot say")
+
+    def _check_types(self, mentions: Iterable[int]) -> None:
+        """That each mention has its type from its head."""
+        corpus = self.corpus
         types = [] if corpus.mention_types is None else corpus.mention_types[list(mentions)].tolist()
         for m, number in zip(mentions, types, strict=False):
             if number != self.types[m]:
                 kind = MENTION_TYPES[number]
-                raise self.mention_error(m, f"{f'is a {kind}' if kind else 'has no type'}, which only its head could say")
+                raise self._mention_error(m, f"{f'is a {kind}' if kind else 'has no type'}, which only its head could say")
 
     def _brackets(self, mentions: Iterable[int], nodes: Nodes, tokens: int) -> dict[int, str]:
         """The brackets by token."""
-        corpus, types = self.corpus, self.corpus.entity_types
-        rank = list(accumulate((token not in nodes for token in range(tokens)), initial=0))  # the words before each token
-        annotation = []
+        rank = ranks(nodes, tokens)
+        brackets: list[Bracket] = []
         for m in mentions:
-            parts, entity = corpus.spans(m), int(corpus.entity[m])
-            values = {"etype": UNSAFE.sub(_quoted, types[entity]) if types else ""}
-            if (head := self.heads[m]) >= 0:
-                values["head"] = str(sum(min(end, head + 1) - start for start, end in parts if start <= head))
-            if corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
-                values["minspan"] = self._minspan(m, nodes, rank)
-            fields = "".join(f"-{values.get(field, '')}" for field in self.fields[1:])
-            annotation.append((parts, self.names[entity], fields.rstrip("-")))
-        return brackets_of(annotation)
+            values = self.values(m, nodes, rank)
+            fields = "".join(f"-{values.get(field, '')}" for field in self.fields[1:]).rstrip("-")
+            brackets += brackets_of(self.corpus.spans(m), self.names[self.corpus.entity[m]], fields)
+        return {token: "".join(texts) for token, texts in in_cells(brackets).items()}
+
+    def values(self, mention: int, nodes: Nodes, rank: Sequence[int]) -> dict[str, str]:
+        """What the fields of the bracket of a mention say, but for the id of its entity."""
+        types, parts = self.corpus.entity_types, self.corpus.spans(mention)
+        values = {"etype": UNSAFE.sub(_quoted, types[self.corpus.entity[mention]]) if types else ""}
+        if (head := self.heads[mention]) >= 0:
+            values["head"] = str(sum(min(end, head + 1) - start for start, end in parts if start <= head))
+        if self.corpus.minimum_span is not None and self.corpus.minimum_span[mention, 0] >= 0:
+            values["minspan"] = self._minspan(mention, nodes, rank)
+        return values
 
     def _minspan(self, mention: int, nodes: Nodes, rank: Sequence[int]) -> str:
         first, after = self.corpus.minimum_span[mention].tolist()  # type: ignore[index]  # there is one
         parts = self.corpus.spans(mention)
         part = _part_with(first, after, parts, nodes)
         if part is None:
-            raise self.mention_error(mention, "is not words of it", before=f"the minimum {first}-{after} of ")
+            raise self._mention_error(mention, "is not words of it", before=f"the minimum {first}-{after} of ")
         before = sum(rank[end] - rank[start] for start, end in parts[:part]) - rank[parts[part][0]]
         return ",".join(str(before + word + 1) for word in range(rank[first], rank[after]))
 
@@ -303,10 +316,10 @@ class _Writer:
             _, token, entity = beginning = _beginning(corpus, m)
             for antecedent, relation in self.bridges.get(m, ()):
                 if self.last_to_begin[beginning] != m:
-                    raise self.mention_error(m, "is an anaphor, but not the last of its entity to begin there")
+                    raise self._mention_error(m, "is an anaphor, but not the last of its entity to begin there")
                 other = int(corpus.entity[antecedent])
                 if entity == other or NO_RELATION.search(relation):
-                    raise self.mention_error(m, f"has itself as antecedent, or the relation {relation!r}")
+                    raise self._mention_error(m, f"has itself as antecedent, or the relation {relation!r}")
                 links.setdefault(token, {})[f"{names[other]}<{names[entity]}" + (f":{relation}" if relation else "")] = None
         return {token: ",".join(texts) for token, texts in links.items()}
 
@@ -323,25 +336,34 @@ class _Writer:
         return {token: ",".join(texts) for token, texts in links.items()}
 
 
-def brackets_of(mentions: Iterable[tuple[Spans, str, str]]) -> dict[int, str]:
-    """What stands in `Entity` by token, of mentions in reading order: their spans, their ids, and the fields after the ids."""
+def ranks(nodes: Nodes, tokens: int) -> list[int]:
+    """How many words are before each of so many tokens, and before their end."""
+    return list(accumulate((token not in nodes for token in range(tokens)), initial=0))
+
+
+def brackets_of(spans: Spans, name: str, fields: str) -> list[Bracket]:
+    """The brackets of a mention of an entity, with the fields behind its id."""
+    parts = [f"{name}[{n}/{len(spans)}]" for n in range(1, len(spans) + 1)] if len(spans) > 1 else [name]
+    return [(start, end, part + fields, part) for (start, end), part in zip(spans, parts, strict=True)]
+
+
+def in_cells(brackets: Iterable[Bracket]) -> dict[int, list[str]]:
+    """What stands in `Entity` by token, of the brackets of mentions in reading order."""
     closing: dict[int, list[tuple[int, int, str]]] = {}
     opening: dict[int, list[tuple[bool, int, int, str]]] = {}
-    for m, (spans, name, fields) in enumerate(mentions):
-        for n, (start, end) in enumerate(spans, start=1):
-            part = f"{name}[{n}/{len(spans)}]" if len(spans) > 1 else name
-            alone = end == start + 1
-            opening.setdefault(start, []).append((alone, -end, m, f"({part}{fields}" + ")" * alone))
-            if not alone:
-                closing.setdefault(end - 1, []).append((-start, -m, f"{part})"))
-    brackets = {}
+    for n, (start, end, content, name) in enumerate(brackets):
+        alone = end == start + 1
+        opening.setdefault(start, []).append((alone, -end, n, f"({content}" + ")" * alone))
+        if not alone:
+            closing.setdefault(end - 1, []).append((-start, -n, f"{name})"))
+    cells = {}
     for token in {*opening, *closing}:
         begins = sorted(opening.get(token, ()))
-        texts = "".join(text for *_, text in begins)
-        ends = "".join(text for *_, text in sorted(closing.get(token, ())))
+        texts = [text for *_, text in begins]
+        ends = [text for *_, text in sorted(closing.get(token, ()))]
         # As udapi has it: brackets of one word come last, but before those that close if none opens.
-        brackets[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
-    return brackets
+        cells[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
+    return cells
 
 
 def _ids(corpus: Corpus) -> list[str]:

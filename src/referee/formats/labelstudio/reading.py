@@ -36,7 +36,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read one annotation of each task."""
-    by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
+    by_label, wanted = meaning_of(variant)
     tasks = deque(_tasks(source, on_error))
     choice = AnnotationChoice([task for _, task in tasks], wanted)
     builder, meaning, unused = CorpusBuilder(source.name), ChosenRelations(source.options.relations), Counter[str]()
@@ -68,6 +68,11 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
         text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"
         warn_file(source.name, text, "region", regions)
     return builder.corpus()
+
+
+def meaning_of(variant: str) -> tuple[bool, str]:
+    """Whether labels are entities, and whose annotations are read."""
+    return variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
 
 
 def write(corpus: Corpus, out: TextIO) -> None:

@@ -112,9 +112,9 @@ def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> A
     text = _text(data, regions, report)
     if text is None:
         return None
-    naming = [result for result in others if _is_naming(result)]
+    naming = [result for result in others if is_naming(result)]
     mentions = mentions_of(text, regions, _names(naming), by_label, report)
-    unused = Counter(str(result.get("type")) for result in others if not _is_naming(result))
+    unused = Counter(str(result.get("type")) for result in others if not is_naming(result))
     return Annotated(_characters(data, text, mentions, report), mentions, relations, unused)
 
 
@@ -158,7 +158,8 @@ def _names(results: Sequence[Json]) -> dict[str, str]:
     return names
 
 
-def _is_naming(result: Json) -> bool:
+def is_naming(result: Json) -> bool:
+    """Whether a result names the entity of its region."""
     return result.get("type") in ("textarea", "choices", "number") and bool(NAMING.search(str(result.get("from_name"))))
 
 

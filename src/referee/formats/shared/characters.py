@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
+from unicodedata import category
 
 import numpy as np
 
@@ -99,7 +100,33 @@ def tokenised(text: str, boundaries: Iterable[int] | Ints = ()) -> Characters:
     >>> tokenised("Ann's dog", [2]).tokens
     ['An', 'n', "'", 's', 'dog']
     """
-    return cut(text, [token.span() for token in TOKEN.finditer(text)], line_starts(text), boundaries)
+    return cut(text, with_marks(text, [token.span() for token in TOKEN.finditer(text)]), line_starts(text), boundaries)
+
+
+def with_marks(text: str, spans: list[tuple[int, int]], alone: re.Pattern[str] | None = None) -> list[tuple[int, int]]:
+    """The spans of words, to which combining marks belong that stand behind a letter, with the letters that follow them.
+
+    Those of which a pattern says that they stand alone do not belong to what is before them.
+
+    >>> with_marks("cafe\u0301s!", [(0, 4), (4, 5), (5, 6), (6, 7)])
+    [(0, 6), (6, 7)]
+    """
+    if text.isascii() or not any(start + 1 == end and _is_mark(text[start]) for start, end in spans):
+        return spans
+    words: list[tuple[int, int]] = []
+    for start, end in spans:
+        last = text[start - 1] if words and words[-1][1] == start else " "
+        follows = _is_mark(last) and text[start].isalnum() and not (alone and alone.match(text, start))
+        if last != " " and text[words[-1][0]].isalnum() and (_is_mark(text[start]) or follows):
+            words[-1] = words[-1][0], end
+        else:
+            words.append((start, end))
+    return words
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character is a combining mark, or joins those beside it."""
+    return character >= "\u0300" and (category(character)[0] == "M" or character in "\u200c\u200d")
 
 
 def line_starts(text: str) -> list[int]:

@@ -125,14 +125,15 @@ def read_clusters(source: Source, on_error: OnError, key: str, expected: str, ad
 
 def read_inclusive(source: Source, on_error: OnError, tokens_key: str, clusters_key: str, expected: str) -> Corpus:
     """The corpus of a file of documents with words and clusters of spans `[start, end]`, token offsets with inclusive ends."""
-    corpus = read_clusters(source, on_error, clusters_key, expected, partial(_add_inclusive, tokens_key))
+    corpus = read_clusters(source, on_error, clusters_key, expected, partial(add_inclusive, tokens_key))
     warn_of_long_mentions(corpus, "subtract 1 from its ends if they are exclusive")
     return corpus
 
 
-def _add_inclusive(
+def add_inclusive(
     tokens_key: str, clusters_key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
 ) -> None:
+    """Add a document with words and clusters of spans `[start, end]` to a builder."""
     tokens = words(document, tokens_key, report)
     limit = len(tokens)
     builder.document(name, tokens)

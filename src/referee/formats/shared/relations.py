@@ -70,7 +70,7 @@ class ChosenRelations:
         """The same for what is no relation, but a layer of relations: it is not counted."""
         if not self.names:
             return not names or any(map(self.usual, names))
-        lowered = {name.lower() for name in names}
+        lowered = {name.lower() for name in (*names, " ".join(names))}  # as a warning prints them, too
         for name in lowered:
             self.missing.pop(name, None)
         return not self.names.isdisjoint(lowered)

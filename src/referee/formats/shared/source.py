@@ -31,6 +31,9 @@ UNREADABLE = (EOFError, OSError, zlib.error)
 
 COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
+OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
+"""What a packed document of an office program has, and no other zip file."""
+
 PARQUET = (".parquet", ".parq")
 """How the names of the Parquet files of a folder end."""
 
@@ -101,6 +104,7 @@ class Source:
         self.options = ReadOptions() if options is None else options
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
+        self._is_file = data is None and self.path != "-"
         self.limit = _max_size.get()
         self._state = state
         self._as_it_is = as_it_is
@@ -124,10 +128,9 @@ class Source:
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             self.raise_error(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
-        if compression and b"[Content_Types].xml" in self.head:
-            raise FormatError(
-                self.name, None, "is a document of an office program; expected text: save it as CSV or plain text"
-            )
+        if compression == "zip" and any(part in self.raw() for part in OFFICE):
+            problem = "is a document of an office program; expected text: save it as CSV or plain text"
+            raise FormatError(self.name, None, problem)
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
         if not self._as_it_is and b"\r" in self.head[:-1] and b"\n" not in self.head:
@@ -242,11 +245,26 @@ class Source:
         FormatError
             If there is none.
         """
+        path = self._path_beside(ending)
+        if path is None:
+            stem = os.path.basename(os.path.splitext(self.path.removesuffix(".gz"))[0])
+            raise FormatError(self.name, None, f"needs the file {stem + ending} beside it; found none")
+        return Source(path, role=self.role, as_it_is=True)
+
+    def has_beside(self, ending: str) -> bool:
+        """Whether there is such a file."""
+        return self._path_beside(ending) is not None
+
+    def _path_beside(self, ending: str) -> str | None:
         stem, _ = os.path.splitext(self.path.removesuffix(".gz"))
-        path_beside = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
-        if self.data is not None or path_beside is None:
-            raise FormatError(self.name, None, f"needs the file {os.path.basename(stem) + ending} beside it; found none")
-        return Source(path_beside, role=self.role, as_it_is=True)
+        paths = (stem + ending, stem + ending + ".gz") if self._is_file else ()
+        return next((path for path in paths if os.path.exists(path)), None)
+
+    def with_content(self, data: bytes) -> Source:
+        """The same file with other bytes, and the same files beside it."""
+        other = Source(self.path, data, role=self.role, options=self.options)
+        other._is_file = self._is_file
+        return other
 
     def _open(self) -> BinaryIO:
         if self.data is not None:

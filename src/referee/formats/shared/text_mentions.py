@@ -13,7 +13,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.components import components
-from referee.corpus import CorpusBuilder
+from referee.corpus import CorpusBuilder, Spans
+from referee.corpus.editing import join
 from referee.formats.shared.characters import Characters, Places, cut, tokenised
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.relations import ChosenRelations
@@ -78,25 +79,40 @@ def add_mentions(
 
     Mentions without words are left out, and counted among what `meaning` warns of. What they link stays one entity.
     """
-    starts, ends = characters.starts.tolist(), characters.ends.tolist()
-    spans: dict[int, list[tuple[int, int]]] = {}
+    placed = on_words(characters.starts, characters.ends, mentions, links)
+    meaning.blank += len(mentions) - len(placed)
+    number = {n: builder.mention(0, 0, m.entity, m.type, spans=m.spans) for n, m in placed.items()}
+    for one, other in links:
+        if one in number and other in number:
+            builder.link(number[one], number[other])
+
+
+class PlacedMention(NamedTuple):
+    """A mention of words: what its entity is called, the type of that, and its spans of tokens."""
+
+    entity: str
+    type: str
+    spans: Spans
+
+
+def on_words(starts: Ints, ends: Ints, mentions: Sequence[TextMention], links: Pairs) -> dict[int, PlacedMention]:
+    """The mentions that have words, by their numbers, on tokens with these characters."""
+    first_character, after_character = starts.tolist(), ends.tolist()
+    spans: dict[int, Spans] = {}
     for n, mention in enumerate(mentions):
-        on_words = [(bisect_right(ends, start), bisect_left(starts, end)) for start, end in mention.spans]
-        if has_words := [(first, after) for first, after in on_words if first < after]:  # a byte order mark is none
-            spans[n] = has_words
-    meaning.blank += len(mentions) - len(spans)
+        on_tokens = [(bisect_right(after_character, start), bisect_left(first_character, end)) for start, end in mention.spans]
+        if has_words := [(first, after) for first, after in on_tokens if first < after]:  # a byte order mark is none
+            spans[n] = join(has_words)
     by_name: dict[str, int] = {}
     same = [(by_name.setdefault(mentions[n].entity, n), n) for n in spans if mentions[n].entity]
     roots = components(len(mentions), [*links, *same])
     first_of: dict[int, int] = {}
-    number = {}
+    placed = {}
     for n, parts in spans.items():
         first = mentions[first_of.setdefault(roots[n], n)]
         label = first.entity or first.id + "#" * (first.id in by_name)
-        number[n] = builder.mention(0, 0, label, "" if first.label == UNTYPED else first.label, spans=parts)
-    for one, other in links:
-        if one in number and other in number:
-            builder.link(number[one], number[other])
+        placed[n] = PlacedMention(label, "" if first.label == UNTYPED else first.label, parts)
+    return placed
 
 
 def covering(text: str, tokens: Sequence[str]) -> list[tuple[int, int]] | None:

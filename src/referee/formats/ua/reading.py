@@ -216,8 +216,8 @@ class _UaReader:
         if len(cells) <= last:
             cells = COLUMN.findall(line)
         if not last < len(cells) <= self.width:
-            found = counted(len(cells), "column")
-            self.on_error(number, f"found {found}; expected at least {last + 1}, for {self.needed}, and at most {self.width}")
+            oddity = counted(len(cells), "column")
+            self.on_error(number, f"found {oddity}; expected at least {last + 1}, for {self.needed}, and at most {self.width}")
             return
         id_, form = cells[place["ID"]].strip(" "), cells[place["FORM"]].strip(" ")
         annotation = [(name, cells[n].strip(" ")) for name, n in self.annotation if n < len(cells)]
@@ -256,20 +256,20 @@ class _UaReader:
         while position < len(cell):
             bracket = BRACKET.match(cell, position)
             if not bracket:
-                found = shortened(cell[position:])
-                self.on_error(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
+                oddity = shortened(cell[position:])
+                self.on_error(number, f"found {oddity!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
                 return
             position = bracket.end()
             text, alone, closed = bracket.groups()
             if text is None:
                 if not layer.close(closed, token):
-                    found = shortened(closed) or "a markable"
-                    self.on_error(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
+                    oddity = shortened(closed) or "a markable"
+                    self.on_error(number, f"{oddity} is closed in {layer.name} but was never opened; expected ( before it")
                 continue
             attributes = self.attributes(number, text.rstrip("@"))
             if attributes and not attributes.get("entityid"):
-                found = f"found a markable without EntityID in {layer.name}"
-                self.on_error(number, f"{found}; expected (EntityID=...|MarkableID=...")
+                oddity = f"found a markable without EntityID in {layer.name}"
+                self.on_error(number, f"{oddity}; expected (EntityID=...|MarkableID=...")
             id_, minimum = attributes.get("markableid", ""), attributes.get("min", "")
             markable = layer.markable(number, id_, attributes.get("entityid", ""), minimum)
             if "elementof" in attributes:
@@ -337,8 +337,8 @@ class _UaReader:
     def minimum(self, markable: _UaMarkable, words: Sequence[int]) -> tuple[int, int] | None:
         """The minimum span in tokens; None if it is not in the markable."""
         if not (numbers := MIN.fullmatch(markable.min)):
-            found = shortened(markable.min)
-            self.on_error(markable.line, f"found Min={found}; expected one or two word numbers, such as Min=3 or Min=3,5")
+            oddity = shortened(markable.min)
+            self.on_error(markable.line, f"found Min={oddity}; expected one or two word numbers, such as Min=3 or Min=3,5")
             return None
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if 0 < first <= last <= len(words):

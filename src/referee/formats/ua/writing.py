@@ -148,8 +148,8 @@ class _Brackets:
             parts += [(start, -end, m, text) for start, end in corpus.spans(m)]
             for antecedent, relation in layer.bridging.get(m, ()):
                 if NO_RELATION.search(relation):
-                    found = f"the relation {shortened(relation)!r} has brackets, bars or control characters"
-                    raise unwritable(corpus, name, found, format="ua")
+                    oddity = f"the relation {shortened(relation)!r} has brackets, bars or control characters"
+                    raise unwritable(corpus, name, oddity, format="ua")
                 rel = f"|Rel={relation}" if relation else ""
                 anchors = f"MentionAnchor={ids[antecedent]}|EntityAnchor={labels[entity[antecedent]]}"
                 pair = f"(MarkableID={id_}{rel}|{anchors})"

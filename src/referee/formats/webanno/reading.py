@@ -32,9 +32,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     if EARLIER.match(source.head.decode(errors="replace")):
         on_error(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return builder.corpus()
-    is_usual = re.compile("coref", re.IGNORECASE).match
-    meaning = ChosenRelations(source.options.relations, is_usual, "layers whose names begin with coref are")
-    rows = WebannoRows(meaning, on_error)
+    rows = empty_rows(source, on_error)
     before: str | None = None
     texts: dict[int, list[str]] = {}  # by the token that comes next
     for number, line in source.lines(on_error):
@@ -51,19 +49,19 @@ def read(source: Source, on_error: OnError) -> Corpus:
         names = shortened(", ".join(layer.short for layer in rows.layers) or "none", 100)
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
         on_error(1, f"has no layer of coreference, but the layers: {one_line(names)}; expected {expected}")
-    meaning.warn(source.name)
+    rows.meaning.warn(source.name)
     warn_file(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
     warn_file(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", rows.count_scattered())
     sentences = [(rows.starts[token], "\n".join(lines)) for token, lines in texts.items() if token < len(rows.starts)]
-    parts = _parts(rows)
+    parts = parts_of(rows)
     first = _add_document(builder, rows, parts, assembled(before, sentences, rows.starts, rows.ends, rows.tokens))
 
     def place(token: int, character: int) -> int:
         return first[token] + (parts[token].index(character) if character else 0)
 
-    links = _resolved(rows, on_error)
-    labels = _labels(rows, links)
+    links = resolved(rows, on_error)
+    labels = labels_of(rows, links)
     for label, mention in zip(labels, rows.mentions, strict=True):
         builder.mention(0, 0, label, mention.type, spans=[(place(*piece[:2]), place(*piece[2:])) for piece in mention.pieces])
     for relation, one, other in links:
@@ -76,7 +74,14 @@ def read(source: Source, on_error: OnError) -> Corpus:
     return builder.corpus()
 
 
-def _parts(rows: WebannoRows) -> list[list[int]]:
+def empty_rows(source: Source, on_error: OnError) -> WebannoRows:
+    """Rows to which those of a file can be added."""
+    is_usual = re.compile("coref", re.IGNORECASE).match
+    meaning = ChosenRelations(source.options.relations, is_usual, "layers whose names begin with coref are")
+    return WebannoRows(meaning, on_error)
+
+
+def parts_of(rows: WebannoRows) -> list[list[int]]:
     """The characters of each token at which its parts begin: it is cut where a piece of a mention begins or ends."""
     parts = [[0] for _ in rows.tokens]
     edges = {edge for mention in rows.mentions for piece in mention.pieces for edge in (piece[:2], piece[2:]) if edge[1]}
@@ -104,7 +109,7 @@ def _add_document(
     return first
 
 
-def _resolved(rows: WebannoRows, on_error: OnError) -> list[tuple[WebannoRelation, int, int]]:
+def resolved(rows: WebannoRows, on_error: OnError) -> list[tuple[WebannoRelation, int, int]]:
     """The relations between two mentions, with their numbers; others are errors."""
     links = []
     for relation in rows.relations:
@@ -119,7 +124,7 @@ def _resolved(rows: WebannoRows, on_error: OnError) -> list[tuple[WebannoRelatio
     return links
 
 
-def _labels(rows: WebannoRows, links: Sequence[tuple[WebannoRelation, int, int]]) -> list[str]:
+def labels_of(rows: WebannoRows, links: Sequence[tuple[WebannoRelation, int, int]]) -> list[str]:
     """What the entity of each mention is called."""
     names = [mention.label for mention in rows.mentions]
     for layer, numbers in rows.number.items() if len(rows.number) > 1 else ():

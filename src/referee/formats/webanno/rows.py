@@ -106,6 +106,10 @@ class WebannoRows:
         Relations that are coreference or bridging.
     left_out : Counter
         How many annotations of other layers there are.
+    coreference : list of WebannoLayer
+        The layers of coreference, with the spans that its relations are between, which come first.
+    rows : list of triples
+        The line, the unit and the place of each row.
     """
 
     def __init__(self, meaning: ChosenRelations, on_error: OnError) -> None:
@@ -121,7 +125,8 @@ class WebannoRows:
         self.number: dict[str, dict[str, int]] = {}
         self.relations: list[WebannoRelation] = []
         self.left_out: Counter[str] = Counter()
-        self._coreference: list[WebannoLayer] = []  # with the spans that its relations are between, which come first
+        self.coreference: list[WebannoLayer] = []
+        self.rows: list[tuple[int, str, Place]] = []
         self._others: list[WebannoLayer] = []
         self._counted: set[tuple[str, str]] = set()
         self._unit = ""
@@ -134,20 +139,20 @@ class WebannoRows:
         self.layers.append(layer)
         related = {layer.base for layer in self.layers if layer.is_coreference and layer.kind == "RL"}
         spans = [layer for layer in self.layers if layer.kind == "SP" and layer.name in related]
-        self._coreference = [*spans, *(layer for layer in self.layers if layer.is_coreference)]
-        self._others = [layer for layer in self.layers if layer not in self._coreference and not WORDS.fullmatch(layer.name)]
+        self.coreference = [*spans, *(layer for layer in self.layers if layer.is_coreference)]
+        self._others = [layer for layer in self.layers if layer not in self.coreference and not WORDS.fullmatch(layer.name)]
 
     def add(self, line: int, text: str) -> None:
         """Add a row. What stands before an error in it is read, and what stands behind it is not."""
         cells = text.removesuffix("\t").split("\t")
         try:
             place = self._add_token(cells)
-            for layer in self._coreference:
+            self.rows.append((line, cells[0], place))
+            for layer in self.coreference:
                 if layer.kind == "SP":
                     for value in layer.stacked(cells):
-                        number = NUMBER.search(value)
-                        key = number[1] if number else cells[0]
-                        self._add_mention(layer, key, key, _type(value), place)
+                        called = key_of(value, cells[0])
+                        self._add_mention(layer, called, called, type_in(value), place)
                 elif layer.kind == "CH":
                     self._add_links(layer, cells, place)
                 else:
@@ -199,7 +204,7 @@ class WebannoRows:
             if link is None:
                 problem = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
                 raise ValueError(f"found {problem}; expected a link of a chain, such as *->1-1")
-            entity_type = _type(tags[n]) if n < len(tags) else ""
+            entity_type = type_in(tags[n]) if n < len(tags) else ""
             label = link[1].partition("-")[0]
             self._add_mention(layer, link[1], label, "" if entity_type.lower() in MENTION_TAGS else entity_type, place)
 
@@ -220,12 +225,7 @@ class WebannoRows:
             relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
             raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
         for value, origin in zip(values, origins, strict=True):
-            fields = ORIGIN.fullmatch(origin)
-            if fields is None:
-                raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
-            place, source, target = fields.groups()
-            start = source if source and int(source) else place
-            end = target if target and int(target) else cells[0]
+            start, end = ends_of(origin, cells[0])
             self.relations.append(WebannoRelation(line, value if len(layer.features) > 1 else "", layer.base, start, end))
 
     def count_scattered(self) -> int:
@@ -237,7 +237,22 @@ class WebannoRows:
         return sum(any(are_apart(a, b) for a, b in pairwise(mention.pieces)) for mention in self.mentions)
 
 
-def _type(value: str) -> str:
+def ends_of(origin: str, unit: str) -> tuple[str, str]:
+    """The annotations that a relation goes from and to, by what stands in a row. ValueError if it says none."""
+    fields = ORIGIN.fullmatch(origin)
+    if fields is None:
+        raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
+    place, source, target = fields.groups()
+    return source if source and int(source) else place, target if target and int(target) else unit
+
+
+def key_of(value: str, unit: str) -> str:
+    """What relations call an annotation: its number, or the unit of its only row."""
+    number = NUMBER.search(value)
+    return number[1] if number else unit
+
+
+def type_in(value: str) -> str:
     """The type that a value says, without the number of the annotation; "" for none."""
     value = NUMBER.sub("", value)
     return "" if value == "*" else re.sub(r"\\(.)", r"\1", value)

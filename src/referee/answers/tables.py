@@ -5,26 +5,36 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from referee.answers.lists import LABEL
+from referee.answers.values import LABEL
 
 RULE = re.compile(r"[|+:=\s-]+")
 """The row below the header of a table in Markdown, which has two lines in a row somewhere."""
 
-MENTION = re.compile(r"mention|text|span|phrase|expression|string|words?\b|surface|reference|pronoun", re.IGNORECASE)
+MENTION = re.compile(
+    r"mention|text|span|phrase|expression|string|words?\b|surface|reference|pronoun|ausdruck|erwähnung", re.IGNORECASE
+)
 ENTITY = re.compile(r"entit|cluster|chain|group|referent|coref|refers|resolve|label", re.IGNORECASE)
 ID = re.compile(r"\bid\b", re.IGNORECASE)
-SENTENCE = re.compile(r"sent", re.IGNORECASE)
+SENTENCE = re.compile(r"sent|satz", re.IGNORECASE)
 DOCUMENT = re.compile(r"\bdoc", re.IGNORECASE)
 
 
-def tables_in(text: str) -> list[object]:
-    r"""The tables of a text, each as a list of mentions with entities, or as a mapping from entities to mentions.
+class Table(NamedTuple):
+    """A table: its mentions, with their entities, and the rows that are not read."""
 
-    >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")
-    [[{'mention': 'Tom', 'entity': '1'}, {'mention': 'he', 'entity': '1'}]]
+    records: list[object]
+    unread: list[str]
+
+
+def tables_in(text: str) -> list[Table]:
+    r"""The tables of a text.
+
+    >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")[0].records
+    [{'mention': 'Tom', 'entity': '1'}, {'mention': 'he', 'entity': '1'}]
     """
-    tables: list[object] = []
+    tables: list[Table | None] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
         if number and _is_rule(line) and "|" in lines[number - 1]:
@@ -48,7 +58,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|").strip("*`_ ") for cell in cells]
 
 
-def _delimited(lines: Sequence[str]) -> object:
+def _delimited(lines: Sequence[str]) -> Table | None:
     """A table whose header names both columns, as a file of commas or tabs has it."""
     lines = [line for line in lines if line.strip()]
     for sign in ("\t", ",", ";", "|"):
@@ -60,26 +70,29 @@ def _delimited(lines: Sequence[str]) -> object:
     return None
 
 
-def _table(rows: Sequence[Sequence[str]]) -> object:
+def _table(rows: Sequence[Sequence[str]]) -> Table | None:
     """What the columns mean by their names; None if they do not say."""
     header, *body = rows
-    named = [n for n, name in enumerate(header) if ENTITY.search(name) and not MENTION.search(name)]
-    entity = next(iter(named or [n for n, name in enumerate(header) if ID.search(name) and not MENTION.search(name)]), None)
-    mention = next((n for n, name in enumerate(header) if MENTION.search(name) and n != entity), None)
+    mentions = [n for n, name in enumerate(header) if MENTION.search(name)]
+    named = [n for n, name in enumerate(header) if ENTITY.search(name) and n not in mentions]
+    entity = next(iter(named or [n for n, name in enumerate(header) if ID.search(name) and n not in mentions]), None)
+    mention = next(iter(mentions), None)
     if entity is None or mention is None or any(sign in name for name in header for sign in '{}[]"'):
         return None
-    sentence = next((n for n, name in enumerate(header) if SENTENCE.search(name) and n not in (mention, entity)), None)
-    document = next((n for n, name in enumerate(header) if DOCUMENT.search(name) and n not in (mention, entity)), None)
-    records: list[dict[str, object]] = []
+    others = [n for n in range(len(header)) if n not in (mention, entity)]
+    sentence = next((n for n in others if SENTENCE.search(header[n])), len(header))
+    document = next((n for n in others if DOCUMENT.search(header[n])), len(header))
+    table = Table([], [])
     label = ""
     for row in body:
         if len(row) <= max(mention, entity) or not row[mention]:
+            table.unread.extend([" | ".join(row)] if any(row) else [])
             continue
         label = row[entity] or label
         record: dict[str, object] = {"mention": row[mention], "entity": label}
-        if sentence is not None and sentence < len(row) and (number := re.search(r"\d{1,6}", row[sentence])):
+        if number := re.search(r"\d{1,6}", "".join(row[sentence : sentence + 1])):
             record["sentence"] = int(number[0])
-        if document is not None and document < len(row) and row[document]:
-            record["doc_id"] = row[document]
-        records.append(record)
-    return records
+        if name := "".join(row[document : document + 1]):
+            record["doc_id"] = name
+        table.records.append(record)
+    return table

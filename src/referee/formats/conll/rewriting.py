@@ -1,0 +1,46 @@
+"""A CoNLL file written again with other entities: of its rows only the last cell changes, and only where brackets change.
+
+New entities have the next number of their document, with the type in front where the ids of the file have one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from referee.formats.conll.lines import EMPTY
+from referee.formats.conll.rows import BRACKET, JOINED, documents_of, split_last
+from referee.formats.conll.writing import check_crossing, in_cells
+from referee.formats.shared.brackets import overlapping
+from referee.formats.shared.changes import Changes, entity_names
+from referee.formats.shared.source import Source
+
+
+def rewrite(source: Source, changes: Changes) -> str:
+    """The text of a file with other entities."""
+    lines = source.raw().decode().split("\n")
+    documents = documents_of(source)
+    alike = overlapping(changes.after)
+    for written in changes.after:
+        check_crossing(changes.after, written, alike)
+    cells = [[split_last(text)[1] for _, text in document.rows] for document in documents]
+    every = Counter(cell for of_document in cells for cell in of_document)
+    nothing = max(EMPTY, key=lambda cell: every[cell])
+    has_joints = any(name.strip("_") != name for name in changes.before.entity_ids)
+    bar = "" if any(cell.count("(") + cell.count(")") > 2 and "|" not in cell for cell in every) else "|"
+    after, names = changes.after, entity_names(changes, by_document=True)
+    for number, (document, old_cells) in enumerate(zip(documents, cells, strict=True)):
+        here = after.mentions_in(number, number + 1)
+        columns = zip(*(column[here].tolist() for column in (after.start, after.end, after.entity)), strict=True)
+        brackets = in_cells((start, end, names[entity]) for start, end, entity in columns)
+        for token, ((line, _), cell) in enumerate(zip(document.rows, old_cells, strict=True)):
+            texts = brackets.get(token, [])
+            if Counter(texts) != Counter(_brackets(cell if has_joints else JOINED.sub("|", cell))):
+                front, _, end = lines[line - 1].rpartition(cell)
+                lines[line - 1] = front + (bar.join(texts) or nothing) + end
+    return "\n".join(lines)
+
+
+def _brackets(cell: str) -> Sequence[str]:
+    """The brackets in a cell."""
+    return [] if cell in EMPTY else ["".join(bracket) for bracket in BRACKET.findall(cell)]

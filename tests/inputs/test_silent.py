@@ -1,0 +1,215 @@
+"""Inputs that once gave another number without a word: the right number, a refusal with a remedy, or a warning."""
+
+import csv
+import io
+import re
+import runpy
+from typing import NamedTuple
+
+import pytest
+
+import referee
+from tests.support.command import told
+from tests.support.paths import SHARED
+from tests.support.warned import recorded
+
+FIELD = SHARED / "field"
+pytestmark = pytest.mark.skipif(not FIELD.is_dir(), reason="../shared/field is absent")
+
+
+class Case(NamedTuple):
+    """A call in a folder; the percentages of recall and precision by the first metric; what is refused; a part of a warning."""
+
+    call: str
+    scores: tuple[float, float] | None = None
+    refused: str = ""
+    warned: str = ""
+
+
+B = "-m b_cubed"
+CASES = {
+    "silent/01-jsonlines-predicted": [
+        Case(f"key.jsonlines out.jsonlines {B}", (50, 50)),
+        Case(f"out.jsonlines out.jsonlines {B}", (50, 50)),
+    ],
+    "silent/02-wide-label-table": [
+        Case(f"wide.csv wide.csv {B}", refused="has cluster, prediction for the entity; expected one: --response-columns"),
+        Case(f"wide.csv wide.csv {B} --response-columns entity=prediction", (50, 50)),
+        Case(f"wide2.csv wide2.csv {B}", (100, 100), warned="is key and response, read from cluster_id, and my_model is not"),
+    ],
+    "silent/03-pairs-truth-beside-predicted": [
+        Case("one.csv one.csv -m links", (50, 50)),
+        Case("one.csv response.csv -m links --threshold 0.5", (50, 50)),
+    ],
+    "silent/05-class-taken-for-entity": [
+        Case(f"key.csv response.csv {B}", refused="read from label, and coref is not read: --columns entity=coref reads it"),
+        Case(f"key.csv response.csv {B} --columns entity=coref", (75, 75)),
+        Case(f"key.csv response.csv {B} --columns entity=label", (100, 100)),
+    ],
+    "silent/07-braces-read-as-links": [
+        Case(f"{key} {response} {B}", refused="looks like none of the")
+        for key, response in (
+            ("k.txt", "r.txt"),
+            ("k2.txt", "r2.txt"),
+            ("k.json", "r.json"),
+            ("k.jsonl", "r.jsonl"),
+            ("py_k.txt", "py_r.txt"),
+        )
+    ],
+    "silent/09-one-record-a-document": [
+        Case(f"key.csv response.csv {B}", (100, 100), warned="each of the 3 documents of key.csv has one record"),
+        Case(f"key.csv response.csv {B} --cross-document corpus", (66.67, 66.67)),
+    ],
+    "silent/10-header-again": [Case(f"key.csv response.csv {B}", (75, 66.67), warned="left out 1 row as the header again")],
+    "silent/11-noise-not-warned": [
+        Case(f"key.csv a.csv {B}", (100, 75), warned="2 items with the label -1, taken for one entity"),
+        Case(f"key.csv b.parquet {B}", (100, 75), warned="2 items with the label -1, taken for one entity"),
+        Case(f"key.csv c.csv {B}", refused="has 2 rows without a value (item r3, entity NaN)"),
+        Case(f"key.csv d.csv {B}", (100, 75), warned="2 items with the label ?, taken for one entity"),
+    ],
+    "silent/12-blank-or-float-in-label": [
+        Case(f"key.csv blank.csv {B}", (100, 100)),
+        Case(f"key.csv float.csv {B}", (100, 100)),
+    ],
+    "silent/13-conll-gold-and-predicted": [
+        Case(f"out.conll out.conll {B}", (100, 100), warned="read from column 6, and column 5 is not read"),
+        Case(f"out.conll out.conll {B} --key-columns 5 --response-columns 6", (66.67, 66.67)),
+        Case(f"k.conll r.conll {B}", refused="k.conll:4: the document in column 1 changes from a to b without a header"),
+    ],
+    "silent/14-members-in-a-cell": [
+        Case(f"key.csv response.csv {B}", refused="has 2 of 3 rows with several records, such as r1;r2"),
+    ],
+    "silent/15-row-numbers-as-ids": [
+        Case(f"key.csv response.csv {B}", (66.67, 80), warned="mentions are called by start and end"),
+        Case(f"key.csv response.csv {B} --columns item=mention_id", (53.33, 80)),
+    ],
+    "silent/16-one-sided-records-unsaid": [
+        Case(f"key.csv response.csv {B}", (25, 25), warned="counted as missed: they differ in zeros before numbers"),
+    ],
+    "silent/17-no-header-n-to-1": [
+        Case("key.csv response.csv -m links", (0, 0), warned="has no header: a1,b1 is taken for an item and its entity"),
+    ],
+    "silent/18-header-and-numbers": [
+        Case(
+            f"key.csv response.csv {B} --columns item=1,entity=2",
+            (80, 73.33),
+            warned="so the first row (Kunde, Gruppe) is data",
+        ),
+        Case(f"key.csv response.csv {B} --columns item=Kunde,entity=Gruppe", (75, 66.67)),
+    ],
+    "roles": [
+        Case("predictions.jsonlines key.jsonlines -m muc", (100, 100), warned="has predicted_clusters, too: the key was read"),
+    ],
+    "doors/same-name-in-folder": [Case(f"corpus corpus {B}", (100, 100), warned="these documents are called like their files")],
+    "doors/text2text-json": [
+        Case(f"key.jsonlines response.json {B}", (100, 100)),
+        Case(f"key.jsonlines broken.json {B}", refused="broken.json: document 'd1': cluster 2: found the span [11, 13]"),
+        Case(f"key.conllu zeros.json {B}", (100, 100)),
+    ],
+    "doors/unnamed-documents": [Case(f"key.jsonl response.json {B}", (50, 100), warned="2 documents without names")],
+    "answers/coverage/21-conll-without-empty-nodes": [Case(f"key.conllu answer.conll {B}", (100, 100))],
+}
+ROWS = [(folder, case) for folder, cases in CASES.items() for case in cases]
+
+
+@pytest.mark.parametrize(("folder", "case"), ROWS, ids=[f"{folder}: {case.call}" for folder, case in ROWS])
+def test_a_file_means_what_its_reader_thinks(folder, case):
+    if ".parquet" in case.call:
+        pytest.importorskip("pyarrow")
+    done = told("score", *case.call.split(), "--report", "csv", cwd=FIELD / folder)
+    if case.refused:
+        assert (done.status, done.err.count("\n")) == (2, 1)
+        assert case.refused in done.err
+        return
+    assert done.status == 0, done.err
+    row = next(csv.DictReader(io.StringIO(done.out)))
+    assert [round(100 * float(row[side]), 2) for side in ("recall", "precision")] == list(case.scores)
+    assert case.warned in done.err
+
+
+@pytest.mark.parametrize(
+    ("folder", "problem"),
+    [
+        ("06-groupby-groups", "give list(d.values())"),
+        ("14-members-in-a-cell", "has 2 of 3 rows with several records"),
+        ("23-label-lists", "if these are labels, give {document: numpy.array(labels)}"),
+    ],
+)
+def test_a_program_is_refused_with_the_call_that_works(folder, problem):
+    pytest.importorskip("pandas")
+    with pytest.raises(referee.RefereeError) as error:
+        runpy.run_path(str(FIELD / "silent" / folder / "repro.py"))
+    assert problem in str(error.value)
+
+
+def test_weights_of_a_graph_are_warned_of():
+    pytest.importorskip("networkx")
+    with recorded() as caught:
+        runpy.run_path(str(FIELD / "silent/19-graph-weights/repro.py"))
+    assert any("6 edges of a graph with a weight, which is not looked at" in str(warning.message) for warning in caught)
+
+
+def test_documents_of_a_corpus_are_a_corpus(monkeypatch):
+    monkeypatch.chdir(FIELD / "roles")
+    key, response = referee.read("key.jsonlines"), referee.read("predictions.jsonlines", role="response")
+    want = referee.score(key, response)["muc"]
+    for form in (list, lambda corpus: {d.name: d for d in corpus}, iter, lambda corpus: {d.name: d for d in corpus}.values()):
+        assert referee.score(form(key), form(response))["muc"] == want
+    with pytest.raises(referee.MismatchError, match="role='response'"):
+        referee.score(list(key), list(referee.read("predictions.jsonlines")))
+
+
+def test_what_has_both_sides_is_asked_for_one(tmp_path):
+    done = told("convert", "predictions.jsonlines", tmp_path / "a.conll", cwd=FIELD / "roles")
+    assert (done.status, "found clusters and predicted_clusters; expected --role key" in done.err) == (2, True)
+    assert told("convert", "predictions.jsonlines", tmp_path / "a.conll", "--role", "response", cwd=FIELD / "roles").status == 0
+    assert "cluster 0: found the span [0, 7]" in told("validate", "bad-prediction.jsonlines", cwd=FIELD / "roles").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Report 2024\nrecord_id,cluster_id\nr1,1\nr2,1\nr3,2\n",
+        "# made by x\nrecord_id,cluster_id\nr1,1\nr2,1\nr3,2\n",
+        "Report 2024,\nrecord_id,cluster_id\nr1,1\nr2,1\nr3,2\n",
+        "record_id,cluster_id\n,\nr1,1\n,\nr2,1\nr3,2\n,\n",
+        "\n\nrecord_id\tcluster_id\nr1\t1\nr2\t1\nr3\t2\n",
+        "\ufeffrecord_id,cluster_id\nr1,1\nr2,1\n\ufeffrecord_id,cluster_id\nr3,2\n",
+        'record_id,cluster_id\n"r1","1 "\n"r2 ","1"\nr3,2\n',
+        "record_id,cluster_id\nr1,1.0\nr2,1\nr3,2.0\n",
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*left out 1:referee.RefereeWarning")
+def test_tables_as_people_have_them(tmp_path, text):
+    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+    scores = referee.score({"r1": 1, "r2": 1, "r3": 2}, tmp_path / "t.csv")
+    assert (scores["links"].f1, scores["b_cubed"].f1) == (1, 1)
+
+
+REMEDIES = [
+    ("silent/02-wide-label-table", "score wide2.csv wide2.csv", r"(--response-columns entity=my_model) reads it"),
+    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=coref) reads it"),
+    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=label) says that label is meant"),
+    ("silent/09-one-record-a-document", "score key.csv response.csv", r"(--cross-document corpus) scores"),
+    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls drop) leaves these rows out"),
+    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls singleton) makes"),
+    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls keep) takes"),
+    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=5) reads it"),
+    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=6) says"),
+    ("silent/15-row-numbers-as-ids", "score key.csv response.csv", r"(--columns item=mention_id) keeps the numbers"),
+    ("silent/17-no-header-n-to-1", "score key.csv response.csv", r"(--columns left=1,right=2) if they are links"),
+    ("silent/18-header-and-numbers", "score key.csv response.csv", r"say --key-(columns item=Kunde,entity=Gruppe)"),
+    ("silent/18-header-and-numbers", "score key.csv response.csv", r"if it is data --key-(columns item=1,entity=2)"),
+    ("roles", "convert predictions.jsonlines OUT.conll", r"expected (--role key), for clusters"),
+    ("roles", "convert predictions.jsonlines OUT.conll", r"or (--role response)"),
+]
+
+
+@pytest.mark.parametrize(("folder", "call", "remedy"), REMEDIES)
+def test_the_remedy_that_a_message_names_works(tmp_path, folder, call, remedy):
+    arguments = call.replace("OUT", str(tmp_path / "out")).split()
+    message = told(*arguments, cwd=FIELD / folder).err
+    option = re.search(remedy, message)[1].split()
+    done = told(*arguments, *[f"--{option[0].removeprefix('--')}", *option[1:]], cwd=FIELD / folder)
+    assert done.status == 0, done.err
+    assert not re.search(remedy, done.err)
