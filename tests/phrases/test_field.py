@@ -31,8 +31,9 @@ def scored(here, *arguments):
 )
 def test_a_file_against_its_copy_and_itself_is_perfect(name, columns):
     here = FIELD / "comments-io-bom"
-    for response in (f"copy_{name}", name):
-        rows, signature, warnings = scored(here, name, response)
+    column = columns.split()[1]
+    for arguments in (f"copy_{name}",), (name, "--key-column", column, "--response-column", column):
+        rows, signature, warnings = scored(here, name, *arguments)
         assert rows["exact_match"] == ["100.00"] * 3
         assert f"key:{columns} | response:{columns}" in signature
         assert warnings == []
@@ -67,7 +68,8 @@ def test_spans_without_any_have_no_scores(tmp_path):
 def test_the_last_column_of_both_is_taken_and_said(name, column, tmp_path):
     for copy in (name, "copy.txt"):
         shutil.copy(FIELD / "one-file" / name, tmp_path / copy)
-        rows, signature, warnings = scored(tmp_path, name, copy)
+    for arguments in ("copy.txt",), (name, "--key-column", column, "--response-column", column):
+        rows, signature, warnings = scored(tmp_path, name, *arguments)
         assert rows["exact_match"] == ["100.00"] * 3
         assert f"key:column {column} (IOB2) | response:column {column} (IOB2)" in signature
         assert warnings == []

@@ -23,7 +23,8 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from types import FrameType
 from typing import NamedTuple, TextIO
@@ -217,8 +218,25 @@ def calling_line() -> CallingLine:
     return CallingLine(caller.f_code.co_filename, caller.f_lineno, str(caller.f_globals.get("__name__")), registry)
 
 
+COLLECTED = ContextVar[list[str] | None]("collected", default=None)
+"""Where warnings are kept, too, for the result that they are about."""
+
+
+@contextmanager
+def collected_warnings() -> Iterator[list[str]]:
+    """Keep the warnings of a block, also those of threads that it starts in its context."""
+    messages: list[str] = []
+    token = COLLECTED.set(messages)
+    try:
+        yield messages
+    finally:
+        COLLECTED.reset(token)
+
+
 def warn(message: str) -> None:
     """Give a `RefereeWarning`, which shows the line that called this package."""
+    if (messages := COLLECTED.get()) is not None:
+        messages.append(message)
     file, line, module, registry = calling_line()
     warnings.warn_explicit(RefereeWarning(message), None, file, line, module, registry)
 

@@ -62,7 +62,7 @@ def read(args: Namespace, responses: Sequence[str]) -> PhraseSides:
     options = PhraseOptions(decode=args.decode, column=args.response_column, trees=args.trees)
     key_options = replace(options, column=args.key_column, holds_key=args.key in responses)
     key_format, response_format = scoring_options.formats(args)
-    of_key = PhraseInput.open(args.key, key_format, key_options)
+    of_key = PhraseInput.open(args.key, key_format, key_options, "key")
     files = [PhraseInput.open(path, response_format, options) for path in responses]
     categories, without = names(args.categories), names(args.without)
     sides = read_sides(of_key, files, outside=args.outside, categories=categories, without=without)

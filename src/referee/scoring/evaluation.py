@@ -40,6 +40,8 @@ class Evaluation(ResponseScores):
         Key and response as they were compared; of tables, mentions are made only when something asks for them.
     panel : str
         Which metrics were computed: "default", "all", or nothing if they were named.
+    warnings : tuple of str
+        What was warned of when key and response were read and counted.
 
     Examples
     --------
@@ -56,6 +58,7 @@ class Evaluation(ResponseScores):
 
     compared: Pair | TablePair
     panel: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def pair(self) -> Pair:

@@ -25,7 +25,7 @@ class ResponseScores(Scores, Tabulated):
     @property
     def systems(self) -> Systems:
         """The scores as a table of one row."""
-        return Systems(self.key_name, [self])
+        return Systems(self.key_name, [self], getattr(self, "warnings", ()))
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
         """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.

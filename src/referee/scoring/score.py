@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
-from referee.basics.exceptions import OptionError, one_line
+from referee.basics.exceptions import OptionError, collected_warnings, one_line
 from referee.basics.names import check_call
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options, check_options, check_threshold
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
@@ -120,15 +120,17 @@ def score_each(
     for number, (name, response) in enumerate(responses):
         if len(responses) > 1:
             progress.task(f"{number + 1}/{len(responses)} {called[number]}")
-        if number == 0:
-            loaded, loaded_response = load_both(key, response, sides, probable=probable)
-            if len(responses) > 1:
-                keep_prepared(loaded)
-        else:
-            loaded_response = load_response(loaded, response, sides[1], probable=probable)
-        evaluation = evaluate_inputs(loaded, loaded_response, options, sides, metrics, name=name, threshold=threshold)
-        check_perfect(evaluation, loaded, loaded_response)
-        evaluations.append(evaluation)
+        with collected_warnings() as warnings:
+            if number == 0:
+                loaded, loaded_response = load_both(key, response, sides, probable=probable)
+                if len(responses) > 1:
+                    keep_prepared(loaded)
+            else:
+                loaded_response = load_response(loaded, response, sides[1], probable=probable)
+            evaluation = evaluate_inputs(loaded, loaded_response, options, sides, metrics, name=name, threshold=threshold)
+            if not any(side.columns for side in sides):
+                check_perfect(evaluation, loaded, loaded_response)
+        evaluations.append(replace(evaluation, warnings=tuple(dict.fromkeys(warnings))))
     progress.task("")
     return evaluations
 

@@ -75,15 +75,11 @@ def test_the_first_level_of_litbank_is_read_and_the_others_counted(end):
     assert of(text, column=3).triples() == [[("GPE", 3, 4)], [("PER", 3, 4)]]
 
 
-def test_a_file_of_levels_has_100_against_itself(tmp_path):
-    (tmp_path / "out.tsv").write_text(LITBANK)
-    done = referee("phrases", "score", "out.tsv", "out.tsv", cwd=tmp_path)
-    assert "key:column 2" in done.out
-    assert "response:column 2" in done.out
-
-
 def test_columns_of_other_categories_are_no_levels():
-    found = of("a\tB-NP\tB-PER\tB-PER\nb\tI-NP\tO\tO\n")
+    with pytest.warns(
+        RefereeWarning, match="^file: took the tags of column 4, and column 3 has .*: --key-column 3 reads these"
+    ):
+        found = of("a\tB-NP\tB-PER\tB-PER\nb\tI-NP\tO\tO\n")
     assert found.read_as == "column 4 (IOB2)"
     with pytest.warns(RefereeWarning, match="left out 1 tag of the inner levels in columns 3 to 4"):
         assert of("a\tB-PER\tB-PER\tO\nb\tI-PER\tO\tO\n").read_as == "column 2 (IOB2)"
@@ -125,8 +121,6 @@ def test_a_file_of_key_and_response_is_scored_as_conlleval_does(key, response, t
 
 def test_other_layers_in_the_last_two_columns_are_no_key_and_response(tmp_path):
     (tmp_path / "out.txt").write_text("a DT B-NP B-PER\nb NN I-NP O\n")
-    done = referee("phrases", "score", "out.txt", "out.txt", "-q", cwd=tmp_path)
-    assert done.out == "100.00\n"
     done = referee("phrases", "score", "out.txt", "out.txt", "-q", "--key-column", "3", cwd=tmp_path)
     assert done.out == "0.00\n"
 

@@ -36,11 +36,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Compare the responses and write the report."""
     from referee.phrases.comparing import check_metrics, compared
+    from referee.phrases.formats.sides import check_sides
     from referee.phrases.predictions import predictions
 
     check_metrics(args.metrics)
     resampling = resampling_options.resampling(args)
     key, responses, settings = phrase_options.read(args, args.responses)
+    check_sides(key, responses)
     names = scoring_options.names(args.names, args.responses)
     predicted = predictions(key, responses, threshold=args.threshold)
     systems = {name: one._replace(settings={**one.settings, **settings}) for name, one in zip(names, predicted, strict=True)}

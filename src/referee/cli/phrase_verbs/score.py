@@ -6,7 +6,8 @@ probabilities (a 1-best prediction), every probability is 0 or 1. Its report is 
 precision, F1 and support of each type, their averages, and phrases that match in part.
 
 Tags are in the last column; the signature says which column was read. If KEY and RESPONSE are the same file of columns, the key
-is the last column but one, as for conlleval, if both columns have the same categories.
+is the last column but one, as for conlleval, if both columns have the same categories; --key-column and --response-column name
+others.
 
 Examples
 --------

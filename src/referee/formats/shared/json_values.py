@@ -174,8 +174,10 @@ def parse(text: str, on_error: OnError, *, line: int = 1) -> object:
         if "\\" in text and ("\\ud" in text or "\\uD" in text):  # perhaps half of a surrogate pair, which no file holds
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        lines = "; in JSON lines no key is known, --columns names those of records" if error.msg == "Extra data" else ""
-        on_error(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}{lines}")
+        has_lines = error.msg == "Extra data" and error.lineno > 1
+        lines = "; in JSON lines no key is known, --columns names those of records" * has_lines
+        problem = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
+        on_error(line + error.lineno - 1, f"is not JSON: {problem} at column {error.colno}{lines}")
     except UnicodeEncodeError:
         on_error(line, r"found half of a surrogate pair (\ud800 to \udfff); expected characters")
     except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, brackets without end

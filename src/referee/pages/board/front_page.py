@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
@@ -51,12 +51,13 @@ page that shows both beside the key.</p>
 </div>"""
 
 
-def index(ranked: Ranking, paths: Mapping[tuple[str, ...], str], title: str) -> str:
-    """Return the page with the table, the groups and the pairs."""
+def index(ranked: Ranking, paths: Mapping[tuple[str, ...], str], title: str, warnings: Mapping[str, Sequence[str]]) -> str:
+    """Return the page with the table, the groups and the pairs, and what was warned of for each system."""
     best = ranked.comparisons[ranked.systems[0]]
     heads = [_head("Rank"), _head("System", "left"), _head("Group", "left")]
     heads += [_head(_title(m) + _unit(best.units[m]), "main" if m == ranked.metric else "") for m in _metrics(ranked)]
-    notes = "".join(f"<p>{text(note)}</p>\n" for note in best.notes)
+    warned = [f"Warning for {system}: {warning}" for system in ranked.systems for warning in warnings[system]]
+    notes = "".join(f"<p>{text(note)}</p>\n" for note in (*best.notes, *warned))
     body = BODY.format(
         header=HEADER,
         title=text(title),

@@ -98,6 +98,7 @@ def write_board(
         raise OptionError(f"found no scores by {rank_by}; expected it among --metrics")
     ranked = ranking(evaluations, wanted, (resampling or Resampling()))
     paths = _paths(ranked.systems) if pages and all(isinstance(e, Evaluation) for e in evaluations.values()) else {}
+    warnings = {name: list(map(one_line, getattr(evaluations[name], "warnings", ()))) for name in ranked.systems}
     first = ranked.comparisons[ranked.systems[0]]
     headline = title or one_line(name_of(first.key))
     with _whole(os.fspath(site)) as folder:
@@ -108,8 +109,8 @@ def write_board(
             with output(os.path.join(folder, path)) as out:
                 out.write(page_of([scored[name] for name in systems], shared=shared, board=headline))
         files = {
-            "index.html": index(ranked, paths, headline),
-            "board.json": json.written(_as_dict(ranked, paths)),
+            "index.html": index(ranked, paths, headline, warnings),
+            "board.json": json.written(_as_dict(ranked, paths) | {"warnings": warnings}),
             "board.csv": first.report("csv"),
         }
         for name, text in files.items():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from referee.basics.exceptions import OptionError, brief_names, counted, shortened
+from referee.basics.exceptions import OptionError, brief_names, collected_warnings, counted, shortened
 from referee.basics.files import check_ending, output
 from referee.basics.names import AttributeHints, check_call
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
@@ -196,19 +196,21 @@ def inspect(
     sides = ReadOptions.of_sides(key_format, response_format, **reading)
     probable = threshold is not None
     check_once(key, *responses)
-    if others and allows_skipping(sides[0], key, *responses):
-        loaded, responses[:] = load_all(key, responses, sides, probable=probable)
-    else:
-        loaded, responses[0] = load_both(key, response, sides, probable=probable)
-    corpus = corpus_of(loaded)
+    with collected_warnings() as warnings:
+        if others and allows_skipping(sides[0], key, *responses):
+            loaded, responses[:] = load_all(key, responses, sides, probable=probable)
+        else:
+            loaded, responses[0] = load_both(key, response, sides, probable=probable)
+        corpus = corpus_of(loaded)
     metrics = _without_panel_of_papers(corpus) if metrics == ALL and corpus.kind != "texts" else metrics
     how = {"metrics": metrics, "profile": profile, "response_format": response_format, "threshold": threshold}
     evaluations = tuple(
         score(corpus, one, name=name, **how, **reading, **options)  # type: ignore[arg-type]  # those of score
         for one, name in zip(responses, called, strict=True)
     )
+    first = replace(evaluations[0], warnings=(*dict.fromkeys((*warnings, *evaluations[0].warnings)),))
     return Inspection(
-        evaluations,
+        (first, *evaluations[1:]),
         None if explain is None else read_reasons(explain),
         records=records_of(records, [side for e in evaluations for side in (e.key, e.response)]),
     )

@@ -88,6 +88,7 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
     return {
         "name": one_line(e.name),
         "signature": e.signature,
+        "warnings": list(map(one_line, e.warnings)),
         "scores": {name: score_values(e[name]) for name in e.counts},
         "sides": response.metrics_with_sides,
         "by_document": {name: per_document(np.asarray(scores.value)) for name, scores in e.by_document.items()},

@@ -58,6 +58,8 @@ class Spans:
         The name of the source, for messages.
     read_as
         What a reader took of it where there was a choice, for the signature.
+    unread
+        Columns or fields beside it that may hold an annotation, and were not read; None if a user named what is read.
     """
 
     sentences: Sentences
@@ -65,6 +67,7 @@ class Spans:
     columns: SpanColumns
     source: str = field(default="<memory>", kw_only=True)
     read_as: str = field(default="", kw_only=True)
+    unread: tuple[str, ...] | None = field(default=(), kw_only=True)
 
     def __len__(self) -> int:
         return len(self.columns.start)

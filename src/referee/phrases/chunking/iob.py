@@ -30,8 +30,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +41,7 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Bools, Ints, ranges, repeat, starts_of_runs
 from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.shapes import shown
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 
 PREFIXES = "OBIES"
@@ -117,6 +119,26 @@ RULES = {
 
 TagError = Callable[[int, str], None]
 """Reports a tag that cannot be decoded: its position in the text, counted from 0, and the problem."""
+
+
+def check_tags(tags: object, source: str) -> None:
+    """Raise an OptionError for what is no list of sentences, each a list of tags."""
+    if not isinstance(tags, list | tuple):
+        raise OptionError(
+            f"{source}: found a value of the type {type(tags).__name__}; expected a file, a list of sentences, each a list of "
+            "tags, or what referee.phrases.read returns"
+        )
+    odd = [row for row in tags if not isinstance(row, list | tuple)]
+    place = "sentences" if odd else "tags"
+    odd = odd or [
+        tag for row in tags if not {str}.issuperset(map(type, row)) for tag in row if isinstance(tag, Mapping | list | tuple)
+    ]
+    if not odd:
+        return
+    expected = "each as a list of tags, as in [['B-PER', 'O'], ['O']]"
+    if isinstance(odd[0], Mapping):
+        expected += "; referee.compat.nervaluate takes spans of words, referee.phrases.from_characters spans of characters"
+    raise OptionError(f"{source}: found {shown(odd[0])} among {place}; expected {expected}")
 
 
 class _Codes(dict[str, int]):
@@ -204,6 +226,8 @@ def decode(
     [[('PER', 0, 2), ('LOC', 3, 4)]]
     """
     check_name("decoding rule", rule, RULES)
+    if sentences is None:
+        check_tags(tags, source)
     lengths = np.fromiter(map(len, tags), dtype=np.int64, count=len(tags))
     if sentences is not None and not np.array_equal(sentences.length, lengths):
         raise OptionError(
@@ -235,6 +259,7 @@ def _codes(tags: Sequence[Sequence[str]], words: int, code_of: _Codes, on_error:
         flat = list(chain.from_iterable(tags))
         for position in wrong:
             problem = f"found the tag {shortened(str(flat[position]))!r}; expected {code_of.expected}"
+            problem += ": the names of labels, not their ids" * isinstance(flat[position], Integral)
             if on_error is None:
                 raise OptionError(f"{source}: {problem}")
             on_error(position, problem)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from referee.basics.exceptions import OptionError, listed, shortened
 from referee.phrases.annotation import Chunks, Sentences
-from referee.phrases.chunking.iob import PREFIXED, TagError, decode
+from referee.phrases.chunking.iob import ALIASES, PREFIXED, PREFIXES, TagError, check_tags, decode
 
 CATEGORIES = 500
 """Different tags without prefixes that are categories; a column with more holds words."""
@@ -35,6 +37,64 @@ def are_plain(tags: Iterable[str]) -> bool:
     tags_seen = set(tags)
     others = tags_seen - {"O"}
     return "O" in tags_seen and 0 < len(others) <= CATEGORIES and not any(not tag or PREFIXED.fullmatch(tag) for tag in others)
+
+
+_PREFIX, _CATEGORY = f"(?P<prefix>[{PREFIXES[1:]}{''.join(ALIASES)}])", "(?P<category>.+)"
+NOTATIONS = (
+    re.compile(rf"{_PREFIX}(?P<mark>[^\w\s]|_){_CATEGORY}", re.IGNORECASE),
+    re.compile(rf"{_CATEGORY}(?P<mark>[^\w\s]|_){_PREFIX}", re.IGNORECASE),
+    re.compile(rf"{_PREFIX}(?P<mark>){_CATEGORY}"),
+)
+"""How a prefix and a category stand together other than in B-PER: B_PER or b-PER, PER-B, BPER."""
+
+
+class NotationError(ValueError):
+    """Tags are in no single notation: one of them, and the problem."""
+
+
+def in_usual_notation(tags: Iterable[str]) -> dict[str, str]:
+    """The usual form of tags that have another, such as PER-B and PER-I; empty for all others.
+
+    They have another if each has a prefix, and some category has two of them. The form BPER is that of many words, so it must
+    have B and I.
+
+    Raises
+    ------
+    NotationError
+        If only some tags are of this form, or no category has two prefixes.
+
+    Examples
+    --------
+    >>> in_usual_notation(["PER-B", "PER-I", "LOC-B", "O"])
+    {'LOC-B': 'B-LOC', 'PER-B': 'B-PER', 'PER-I': 'I-PER'}
+    >>> in_usual_notation(["B-PER", "I-PER"]), in_usual_notation(["B_cell", "T_cell", "O"]), in_usual_notation(["LOC", "MISC"])
+    ({}, {}, {})
+    """
+    others = sorted({tag for tag in tags if isinstance(tag, str)} - {"O", "o", ""})
+    if not others or any(map(PREFIXED.fullmatch, others)):
+        return {}
+    for notation in NOTATIONS:
+        usual: dict[str, str] = {}
+        prefixes = defaultdict(set)
+        for tag, form in ((tag, form) for tag in others if (form := notation.fullmatch(tag))):
+            usual[tag] = f"{form['prefix'].upper()}-{form['category']}"
+            prefixes[form["mark"], form["category"]].add(form["prefix"].upper())
+        is_paired = any(
+            {"B", "I"} <= letters or (mark and len(letters) > 1 and bool(letters & {"B", "I"}))
+            for (mark, _), letters in prefixes.items()
+        )
+        is_complete = len(usual) == len(others) and len({mark for mark, _ in prefixes}) == 1
+        if is_paired and is_complete:
+            return usual | ({"o": "O"} if "o" in tags else {})
+        if is_paired or (is_complete and notation is not NOTATIONS[-1] and {"B", "I"} & set().union(*prefixes.values())):
+            tag = next(iter(usual))
+            raise NotationError(
+                tag,
+                f"found {listed([shortened(repr(each)) for each in others[:3]])}, which look like tags of the scheme with "
+                f"{usual[tag][0]} and {shortened(usual[tag][2:])} in {shortened(tag)}; expected all in one form, as "
+                f"{shortened(usual[tag])}: --decode IO takes them for types without prefixes",
+            )
+    return {}
 
 
 def scheme_of(tags: Sequence[Sequence[str]]) -> str:
@@ -97,7 +157,23 @@ def chunks_of(
     >>> chunks_of([["PER", "PER", "O"]]).triples(), chunks_of([["B-PER", "O"]]).read_as
     ([[('PER', 0, 2)]], 'IOB2')
     """
-    rule_of_tags = "IO" if rule == "conlleval" and are_plain(chain.from_iterable(tags)) else rule
+    if sentences is None:
+        check_tags(tags, source)
+    different = dict.fromkeys(chain.from_iterable(tags))
+    form = ""
+    if rule != "IO":
+        try:
+            usual = in_usual_notation(different)
+        except NotationError as error:
+            tag, problem = error.args
+            if on_error is None:
+                raise OptionError(f"{source}: {problem}") from None
+            on_error(list(chain.from_iterable(tags)).index(tag), problem)
+        if usual:
+            form = f" as {next(tag for tag in different if usual.get(tag, 'O') != 'O')}"
+            tags = [[usual.get(tag, tag) for tag in row] for row in tags]
+    rule_of_tags = "IO" if rule == "conlleval" and not form and are_plain(different) else rule
     chunks = decode(tags, rule_of_tags, outside=outside, sentences=sentences, on_error=on_error, source=source, lines=lines)
     scheme = scheme_of(tags)
+    scheme = scheme + form
     return replace(chunks, read_as=f"{column} ({scheme})" if column and scheme else column or scheme)

@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
 from referee.formats.shared.characters import Characters, cut, tokenised
@@ -35,6 +36,7 @@ from referee.formats.shared.json_values import first_keys, values
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.formats.registry import PhraseOptions
+from referee.phrases.formats.shared.json_sentences import fields_of_sides
 from referee.phrases.formats.shared.text_spans import (
     ENDS,
     LABELS,
@@ -43,10 +45,13 @@ from referee.phrases.formats.shared.text_spans import (
     TextSpanError,
     has_its_text,
     is_span,
+    list_of,
     text_items,
 )
 
-OFFSET = re.compile(rf'"({"|".join(STARTS)})"\s*:\s*\d|"labels?"\s*:\s*\[\s*(\[\s*\d|\])|"(ents|entities|spans)"\s*:\s*\[\s*\]')
+OFFSET = re.compile(
+    rf'"({"|".join(STARTS)})"\s*:\s*\d|"(labels?|ents|entities|spans)"\s*:\s*\[\s*(\[\s*\d+\s*,\s*\d+\s*,\s*"|\])'
+)
 PAIRS = re.compile(r'\s{0,9}\[[\s\[]{0,99}"(?:[^"\\]|\\.){0,9999}",\s{0,9}\{\s{0,99}"entities"\s{0,9}:\s{0,9}\[')
 """Training data of spaCy."""
 
@@ -81,9 +86,12 @@ def read(source: Source, options: PhraseOptions) -> Chunks | PhraseCandidates:
         except TextSpanError as error:
             raise FormatError(source.name, line, str(error)) from None
     try:
-        return _phrases(items, options.texts, source.name)
+        phrases = _phrases(items, options.texts, source.name)
     except TextSpanError as error:
         raise FormatError(source.name, None, str(error)) from None
+    objects = chain(*(value if isinstance(value, list) else [value] for _, value in content))
+    unread = {name: None for value in objects for name in fields_of_sides(value, list_of(value))}
+    return replace(phrases, unread=tuple(unread))
 
 
 def from_characters(

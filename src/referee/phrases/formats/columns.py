@@ -17,7 +17,11 @@ columns.
 Lines that begin with `#` and a blank before a sentence are comments (WNUT, MultiCoNER), unless they end as the words do: with
 as many columns, and a tag. A document mark, `-DOCSTART-`, is left out. Blank lines may hold a byte order mark.
 
-A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO.
+Tags may stand without words: one a line, or, if lines differ in length, a sentence a line. In JSON they are lists of strings, a
+sentence each, beside those of words: ``{"tokens": ["Ann", "sang"], "ner_tags": ["B-PER", "O"]}``. Lists are columns, too.
+
+A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO;
+those in other notations (`PER-B`, `B_PER`, `BPER`) as B-PER if all have a prefix, and a category has two.
 """
 
 from __future__ import annotations
@@ -25,24 +29,44 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
-from referee.basics.exceptions import OptionError, shortened
+from referee.basics.exceptions import FormatError, OptionError, shortened, warn
 from referee.basics.files import output
+from referee.basics.sides import side_of
 from referee.formats import arrau
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
+from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import encode
 from referee.phrases.chunking.schemes import are_plain, chunks_of
 from referee.phrases.formats.registry import PhraseOptions
-from referee.phrases.formats.shared.tag_table import ColumnTable, levels, read_table, tag_column
+from referee.phrases.formats.shared.tag_table import (
+    ColumnTable,
+    are_all_tags,
+    levels,
+    read_lists,
+    read_table,
+    share_categories,
+    tag_column,
+)
 
-CATEGORY = re.compile(r"[A-Za-z][\w./&-]{0,60}")
+CATEGORY = re.compile(r"[A-Za-z][\w./&:|-]{0,60}")
 """The name of a category, where tags have no prefixes."""
+
+LISTS = re.compile(r'[\s\[]*(\{\s*"[^"]*"\s*:|\[\s*"[^"\s]*"\s*[,\]])')
+"""How JSON begins that has lists of tags."""
+
+LIST_OF_TAGS = re.compile(
+    r"""(?:"(?!tokens"|words")[^"]+"\s*:\s*|^[\s\[]*)\[\s*(?:"(?:O|[BIESLUMW]-[^"\s]+)"\s*,?\s*)+\]"""
+    r"""|"\w*(?:tags?|labels?)"\s*:\s*\[\s*-?\d+\s*[,\]]"""
+)
+OTHER_LISTS = {"clusters", "corefs", "mentions", "sentences", "spans"}
 
 INNER = "left out {{}} of the inner {of}; --key-column {n} and --response-column {n} read these in place of column {outer}"
 TEXT = re.compile(rf"(?!\ufeff|{DOCUMENT_MARK}$)(?=\s*[^\s\0])[^\0\t\r\n]*")
@@ -59,7 +83,11 @@ def sniff(head: str) -> bool:
 
     So a file with some wrong tags is still recognized, and its errors can be reported. ARRAU's files of mentions look similar.
     """
+    if LISTS.match(head):
+        return bool(LIST_OF_TAGS.search(head)) and not first_keys(head) & OTHER_LISTS
     rows = first_rows(head)
+    if are_all_tags(chain(*rows)):
+        return True
     tagged = sum(len(columns) > 1 and TAG.fullmatch(columns[-1]) is not None for columns in rows)
     return 0 < len(rows) <= (3 if _have_categories(rows) else 2) * tagged and not arrau.sniff(head)
 
@@ -83,29 +111,45 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
     RefereeWarning
         If the rule makes no chunk of some tags, or a file has tags of inner levels.
     """
-    table = read_table(source, comments=True)
-    column = tag_column(table, source.name, options.column, holds_key=options.holds_key)
+    table = read_lists(source) if LISTS.match(source.head.decode(errors="replace")) else read_table(source, comments=True)
+    if not (has_words := table.has_words) and table.width > 1 and options.column is None:
+        problem = (
+            "has tags in the first column, too; expected words there, or one tag a line and an empty line after each sentence: "
+            "--key-column 1 --response-column 2 reads columns without words"
+        )
+        raise FormatError(source.name, table.lines[0], problem)
+    is_key = source.role == "key" and any(side_of(name) == "response" for name in table.names)
+    column = tag_column(table, source.name, options.column, holds_key=options.holds_key or is_key)
+    others = [n for n in range(1, table.width) if n != column and table.holds_tags(n)]
     tags = table.column(column)
     nested = levels(table)
     if options.column is None and nested:
         _warn_of_inner_levels(table, nested, source)
+    elif options.column is None and source.role == "key" and column == table.width - 1 and share_categories(table):
+        warn(
+            f"{source.name}: took the tags of {table.name(column)}, and {table.name(column - 1)} has tags of the same "
+            f"categories: --key-column {column} reads these"
+        )
     words = int(table.is_numbered)
     lengths = [len(sentence) for sentence in table.sentences]
-    return chunks_of(
+    chunks = chunks_of(
         tags,
         options.decode,
         outside=options.outside,
         sentences=replace(
             Sentences.numbered(
-                lengths, table.column(words), table.column(words + 1) if table.width > words + 2 and not nested else None
+                lengths,
+                table.column(words) if has_words else None,
+                table.column(words + 1) if table.width > words + 2 and not nested else None,
             ),
-            first_line=np.array(table.lines, dtype=np.int64)[np.cumsum([0, *lengths[:-1]])[: len(lengths)]],
+            first_line=np.array([*table.lines, 0])[np.cumsum([0, *lengths[:-1]])[: len(lengths)]],
         ),
         on_error=lambda word, problem: source.raise_error(table.lines[word], problem),
         source=source.name,
         lines=table.lines,
-        column=f"column {column + 1}",
+        column=table.name(column),
     )
+    return replace(chunks, unread=tuple(map(table.name, others)) if options.column is None else None)
 
 
 def _warn_of_inner_levels(table: ColumnTable, nested: range, source: Source) -> None:
@@ -142,6 +186,8 @@ def write(phrases: Chunks | PhraseCandidates, path: str, *, scheme: str = "IOB2"
         )
     sentences = phrases.sentences
     words = sentences.words if sentences.words is not None else [["_"] * n for n in sentences.length.tolist()]
+    if are_all_tags(chain.from_iterable(words)):
+        raise OptionError(f"{phrases.source}: found words that all look like tags; expected others: write JSON lines instead")
     columns: dict[str, Sequence[Sequence[str]]] = {"word": words}
     if sentences.tags is not None:
         columns["part of speech"] = sentences.tags

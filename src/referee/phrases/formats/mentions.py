@@ -8,6 +8,9 @@ discontinuous mention reaches from its first word to its last. Empty nodes count
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 
 import numpy as np
@@ -15,11 +18,16 @@ import numpy as np
 from referee import inputs
 from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
+from referee.basics.sides import side_of
 from referee.corpus import Corpus
 from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import Source
+from referee.inputs.registry import load_format
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import PhraseOptions
+
+COLUMNS = "referee convert IN OUT --to jsonlines --columns"
+"""The command for an option that is not of phrases."""
 
 UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""
@@ -27,12 +35,32 @@ UNTYPED = "mention"
 
 def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the mentions of a file."""
-    return mention_chunks(inputs.read(source))
+    name = inputs.detect(source)
+    if load_format(name).records:
+        raise FormatError(source.name, None, "is a table of records; expected words with sentences, and phrases in them")
+    with _options_of_convert():
+        corpus = inputs.read(source, format=name)
+    return mention_chunks(corpus)
 
 
 def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     """Read the mentions of all files of a folder."""
-    return mention_chunks(inputs.read_folder(folder))
+    with _options_of_convert():
+        corpus = inputs.read_folder(folder)
+    return mention_chunks(corpus)
+
+
+@contextmanager
+def _options_of_convert() -> Iterator[None]:
+    """Errors and warnings that name an option of `referee convert` name the command, too."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            yield
+        except FormatError as error:
+            raise FormatError(error.source, error.line, error.problem.replace("--columns", COLUMNS)) from None
+    for warning in caught:
+        warn(str(warning.message).replace("--columns", COLUMNS))
 
 
 def mention_chunks(corpus: Corpus) -> Chunks:
@@ -59,7 +87,8 @@ def mention_chunks(corpus: Corpus) -> Chunks:
     columns = columns.take(argsort(*columns))
     columns = columns.take(starts_of_runs(*columns))
     columns = SpanColumns(*(column.astype(np.int32) for column in columns))
-    return Chunks(sentences, names, columns, source=corpus.source)
+    unread = corpus.origin.unread if corpus.origin and not side_of(corpus.origin.field) else ()
+    return Chunks(sentences, names, columns, source=corpus.source, unread=unread)
 
 
 def _sentences(corpus: Corpus) -> tuple[Sentences, Ints, Ints]:

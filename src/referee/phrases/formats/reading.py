@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 
 import numpy as np
 
 from referee.basics.exceptions import FormatError
 from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
+from referee.formats.shared.tags import first_rows
 from referee.inputs.reading import detect as detect_mentions
 from referee.inputs.registry import FORMATS as MENTION_FORMATS, ROOMS
 from referee.phrases.annotation import Chunks, PhraseCandidates
@@ -19,11 +21,11 @@ LENIENT = frozenset(("jsonlines", "clusters", "links", "doccano"))
 """Formats of mentions that files of phrases may look like: they take any object with words, or spans without relations."""
 
 
-def file_or_folder(path: str | os.PathLike[str] | Source) -> str | Source:
+def file_or_folder(path: str | os.PathLike[str] | Source, role: str = "key") -> str | Source:
     """A folder as its name, anything else as a `Source`."""
     if isinstance(path, Source):
         return path
-    return os.fspath(path) if os.path.isdir(path) else Source(path)
+    return os.fspath(path) if os.path.isdir(path) else Source(path, role=role)
 
 
 def detect(place: str | Source) -> str:
@@ -39,6 +41,8 @@ def detect(place: str | Source) -> str:
             f"looks like none of the formats {', '.join(FORMATS)} (any of `referee formats`): name one with --format if it is"
         )
         name = detect_file(place)
+        if name is None and all(re.fullmatch(r"-?\d+", row[-1]) for row in first_rows(beginning(place))):
+            problem = "has numbers in the last column; expected tags, such as B-PER: the names of labels, not their ids"
     else:
         problem = "has no file that ends in .mrg or looks like mentions; expected a folder of trees or mentions"
         name = "trees" if tree_files(place) else _as_mentions(place)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from referee.basics.exceptions import OptionError, check_name, warn
-from referee.formats.shared.shapes import shown
+from referee.basics.exceptions import MismatchError, OptionError, check_name, listed, some, warn
+from referee.basics.sides import is_annotation, side_of
 from referee.formats.shared.source import Source
-from referee.phrases.annotation import Chunks, PhraseCandidates, in_common_words
+from referee.phrases.annotation import Chunks, PhraseCandidates, aligned, common_spans, in_common_words
 from referee.phrases.chunking.schemes import chunks_of
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.characters import texts_of
+from referee.phrases.formats.mentions import UNTYPED
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
 from referee.phrases.formats.registry import PhraseOptions
+
+MANY = 3
+"""Phrases from which on a response without a category of the key is remarkable."""
 
 PhraseKey: TypeAlias = "Chunks | str | os.PathLike[str] | Sequence[Sequence[str]]"
 """A key: chunks, a file or folder, or the tags of each sentence."""
@@ -34,9 +38,11 @@ class PhraseInput(NamedTuple):
     options: PhraseOptions
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], format: str | None, options: PhraseOptions) -> PhraseInput:
+    def open(
+        cls, path: str | os.PathLike[str], format: str | None, options: PhraseOptions, role: str = "response"
+    ) -> PhraseInput:
         """Open a file, and tell its format from the content if it is None."""
-        place = file_or_folder(path)
+        place = file_or_folder(path, role)
         return cls(place, format or detect(place), options)
 
     def read(self, reader: Callable[..., Phrases], outside: str) -> Phrases:
@@ -79,8 +85,10 @@ def read_values(key: PhraseKey, responses: Sequence[PhraseResponse], *, decode: 
     options = PhraseOptions(decode=decode)
     paths = [os.fspath(response) for response in responses if isinstance(response, str | os.PathLike)]
     if isinstance(key, str | os.PathLike) and len(paths) == len(responses):
-        of_key = PhraseInput.open(key, None, replace(options, holds_key=os.fspath(key) in paths))
-        return read_sides(of_key, [PhraseInput.open(path, None, options) for path in paths])
+        of_key = PhraseInput.open(key, None, replace(options, holds_key=os.fspath(key) in paths), "key")
+        sides = read_sides(of_key, [PhraseInput.open(path, None, options) for path in paths])
+        check_sides(sides.key, sides.responses)
+        return sides
     formats: set[str] = set()
 
     def one(value: PhraseResponse, role: str) -> Chunks | PhraseCandidates:
@@ -88,29 +96,85 @@ def read_values(key: PhraseKey, responses: Sequence[PhraseResponse], *, decode: 
             return value
         if not isinstance(value, str | os.PathLike):
             formats.add("columns")
-            return chunks_of(_tags(value, role), decode, source=f"<{role}>")
-        file = PhraseInput.open(value, None, options)
+            return chunks_of(_sentences(value), decode, source=f"<{role}>")
+        file = PhraseInput.open(value, None, options, role)
         formats.add(file.format)
         return file.read(read_key if role == "key" else read, "")
 
     chunks = one(key, "key")
     if not isinstance(chunks, Chunks):
         raise OptionError(f"{chunks.source}: found candidates with probabilities; expected chunks in a key")
-    return PhraseSides(chunks, [one(response, "response") for response in responses], _settings(formats, options))
+    predicted = [one(response, "response") for response in responses]
+    check_sides(chunks, predicted)
+    return PhraseSides(chunks, predicted, _settings(formats, options))
 
 
-def _tags(value: object, role: str) -> Sequence[Sequence[str]]:
-    """The tags of each sentence. OptionError for something else."""
-    if not isinstance(value, list | tuple):
-        raise OptionError(
-            f"<{role}>: found a value of the type {type(value).__name__}; expected a file, a list of sentences, each a list of "
-            "tags, or what referee.phrases.read returns"
+def _sentences(value: Any) -> Any:  # noqa: ANN401
+    """The sentences of documents that are lists of sentences; any other value as it is."""
+    is_of_documents = (
+        isinstance(value, list | tuple)
+        and any(isinstance(row, list) and row for row in value)
+        and all(isinstance(row, list) and all(isinstance(sentence, list) for sentence in row) for row in value)
+    )
+    return [sentence for document in value for sentence in document] if is_of_documents else value
+
+
+def check_sides(key: Chunks, responses: Sequence[Chunks | PhraseCandidates]) -> None:
+    """Warn of one file on both sides, and of categories that key and response do not share.
+
+    Raises
+    ------
+    MismatchError
+        If key and response are the same phrases, and columns or fields beside them, which may be an annotation, were not read.
+    """
+    for response in responses:
+        categories = [sorted(side.used_categories()) for side in (key, response) if isinstance(side, Chunks) and len(side)]
+        if len(categories) == 2 and set(categories[0]).isdisjoint(categories[1]):
+            expected, names = (some(each) for each in categories)
+            if UNTYPED in (expected, names) or min(len(key), len(response)) >= MANY:
+                warn(
+                    f"{response.source}: has the categories {names}; expected some of those of the key, {expected}: "
+                    "span_match compares their spans"
+                )
+        if mistaken := [name for name in response.unread or () if side_of(name) == "response"]:
+            problem = f"has {listed(mistaken)}, which {'is' if len(mistaken) == 1 else 'are'} not read"
+            raise MismatchError(f"{response.source}: {problem}: expected a file for each side, without the fields of the other")
+        is_one_file = (key.source, key.read_as) == (response.source, response.read_as) and os.path.isfile(key.source)
+        is_named = key.unread is None and response.unread is None
+        unread = [
+            name
+            for name in dict.fromkeys((*(response.unread or ()), *(key.unread or ())))
+            if (is_annotation(name) and not side_of(name)) or (is_one_file and name.startswith("column "))
+        ]
+        if is_named or not (is_one_file or unread) or not _are_same(key, response):
+            continue
+        same = (
+            f"{key.source} is key and response" if is_one_file else f"{key.source} and {response.source} have the same phrases"
         )
-    if (odd := next((row for row in value if not isinstance(row, list | tuple)), None)) is not None:
-        raise OptionError(
-            f"<{role}>: found {shown(odd)} among sentences; expected each as a list of tags, as in [['B-PER', 'O'], ['O']]"
-        )
-    return value
+        if not unread:
+            warn(f"{same}: expected another file, unless the scores of a file with itself are meant")
+            continue
+        remedy = "expected a file for each side, without the fields of the other"
+        if unread[0].startswith("column "):
+            column = response.read_as.partition(" (")[0]
+            number = int(column.split()[-1])
+            first, second = sorted((number, int(unread[0].split()[1])))
+            remedy = (
+                f"--key-column {first} --response-column {second} compares two, --key-column {number} --response-column "
+                f"{number} the column with itself"
+            )
+            same += f", read from {column}"
+        raise MismatchError(f"{same}, and {listed(unread)} {'is' if len(unread) == 1 else 'are'} not read: {remedy}")
+
+
+def _are_same(key: Chunks, response: Chunks | PhraseCandidates) -> bool:
+    """Whether they are the same phrases."""
+    if not (isinstance(response, Chunks) and len(key) and len(key) == len(response)):
+        return False
+    try:
+        return bool(common_spans(*aligned(key, response))[0].all())
+    except MismatchError:
+        return False
 
 
 def read_sides(

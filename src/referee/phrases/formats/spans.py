@@ -14,6 +14,7 @@ are numbered from 1. It may have the number of its words, `n`, instead of the wo
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from re import search
 
 from referee.basics.files import output
@@ -22,7 +23,7 @@ from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import PhraseOptions
-from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
+from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, fields_of_sides, objects
 
 PROBABILITY_KEYS = ("p", "probability", "score")
 EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], optionally with a probability'
@@ -37,16 +38,19 @@ def read(source: Source, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any span has a probability, else chunks."""
     collector = SentenceCollector(source)
     has_probabilities = False
+    unread: dict[str, None] = {}
     for line, value in objects(source, '{"tokens": [...], "spans": [...]}'):
         refuse = collector.begin(line, value)
         spans = value.get("spans")
+        unread |= dict.fromkeys(fields_of_sides(value))
         if not isinstance(spans, list):
             refuse(f"found `spans` {shown(spans)}; expected a list of spans")
         rows = [_row(span) for span in spans]
         has_probabilities |= any(len(row) == 4 for row in rows)
         rows = [[*row, 1.0] if len(row) == 3 else row for row in rows]
         collector.add_candidates(rows, refuse, written=spans, expected=EXPECTED)
-    return collector.candidates(None) if has_probabilities else collector.chunks()
+    phrases = collector.candidates(None) if has_probabilities else collector.chunks()
+    return replace(phrases, unread=tuple(unread))
 
 
 def _row(span: object) -> list[object]:

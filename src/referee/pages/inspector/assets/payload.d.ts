@@ -113,6 +113,8 @@ export interface Metric {
 export interface ResponseOverview {
   name: string;
   signature: string;
+  /** What was warned of when it was scored. */
+  warnings: string[];
   scores: Scores;
   /** The metrics that have recall and precision. */
   sides: string[];

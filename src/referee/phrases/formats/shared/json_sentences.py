@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NoReturn, TypeAlias
 
 import numpy as np
 
+from referee.basics.sides import side_of
 from referee.formats.shared.json_values import are_words, parse, shown
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
@@ -29,6 +30,12 @@ def objects(source: Source, expected: str) -> Iterator[tuple[int, JsonObject]]:
             if not isinstance(value, dict):
                 source.raise_error(number, f"found {shown(value)}; expected {expected}")
             yield number, value
+
+
+def fields_of_sides(value: object, read: str = "") -> list[str]:
+    """The names of the lists of an object that are annotations of a key or of a response, and not the one that is read."""
+    lists = [name for name, cells in value.items() if isinstance(cells, list) and cells] if isinstance(value, Mapping) else []
+    return [name for name in lists if name != read and side_of(name)]
 
 
 class SentenceCollector:

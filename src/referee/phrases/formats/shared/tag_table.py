@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
 
 from referee.basics.exceptions import FormatError, counted
+from referee.basics.sides import side_of
+from referee.formats.shared.json_values import are_words, shown, values
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import COMMENT, DOCUMENT_MARK, TAG, columns_of
-from referee.phrases.chunking.schemes import are_plain
+from referee.phrases.chunking.schemes import NOTATIONS, NotationError, are_plain, in_usual_notation
 
 
 class ColumnTable(NamedTuple):
@@ -22,11 +26,14 @@ class ColumnTable(NamedTuple):
         The line numbers of all words.
     width
         The number of columns.
+    names
+        The names of the columns, where they are lists of JSON.
     """
 
     sentences: list[list[list[str]]]
     lines: list[int]
     width: int
+    names: Sequence[str] = ()
 
     def column(self, number: int) -> list[list[str]]:
         """One column, sentence by sentence."""
@@ -43,15 +50,33 @@ class ColumnTable(NamedTuple):
             row[0] == str(n) for sentence in self.sentences for n, row in enumerate(sentence, start=1)
         )
 
+    @property
+    def has_words(self) -> bool:
+        """Whether the first column holds words: it does not if all values are tags, or categories of other columns."""
+        first, rest = set(self.values(0)), {cell for number in range(1, self.width) for cell in self.values(number)}
+        return not ((are_all_tags(first) and are_all_tags(first | rest)) or (are_plain(rest) and first <= rest))
+
+    def name(self, number: int) -> str:
+        """What a column is called in messages."""
+        return f"column {number + 1}" + (f" ({self.names[number]})" if self.names else "")
+
     def holds_tags(self, number: int) -> bool:
-        """Whether at least half of a column are tags; the first is none."""
+        """Whether at least half of a column are tags, or all are categories; the first is none."""
         if not 0 < number < self.width or not self.lines:
             return False
-        return 2 * sum(TAG.fullmatch(value) is not None for value in self.values(number)) >= len(self.lines)
+        counts = Counter(self.values(number))
+        return 2 * sum(n for value, n in counts.items() if TAG.fullmatch(value)) >= len(self.lines) or are_plain(counts)
+
+
+def are_all_tags(values: Iterable[str]) -> bool:
+    """Whether all values are tags, and some have a prefix and a category."""
+    others = set(values) - {"O"}
+    is_usual = all(map(TAG.fullmatch, others)) and any("-" in tag for tag in others)
+    return is_usual or (bool(others) and any(all(map(notation.fullmatch, others)) for notation in NOTATIONS[:2]))
 
 
 def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
-    """Read the columns of a file, whatever they mean.
+    """Read the columns of a file, whatever they mean. Of tags alone, lines of different lengths are sentences.
 
     Parameters
     ----------
@@ -67,6 +92,10 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     words = [(len(columns), is_marked) for _, columns, is_marked in rows if columns and columns[0] != DOCUMENT_MARK]
     # The width is that of the first line that is certainly a word, as the lines before may be comments.
     width = next((width for width, is_marked in words if not is_marked), words[0][0] if words else 0)
+    tag_rows = [(number, columns) for number, columns, is_marked in rows if columns and not is_marked]
+    if comments and len({len(columns) for _, columns in tag_rows}) > 1 and are_all_tags(chain(*(row for _, row in tag_rows))):
+        sentences_of_tags = [[[tag] for tag in columns] for _, columns in tag_rows]
+        return ColumnTable(sentences_of_tags, [number for number, columns in tag_rows for _ in columns], 1)
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
     for number, columns, is_marked in rows:
@@ -83,6 +112,32 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     if not sentences[-1]:
         sentences.pop()
     return ColumnTable(sentences, lines, width)
+
+
+def read_lists(source: Source) -> ColumnTable:
+    """Read the lists of JSON, a sentence each, as columns: words, other lists of strings, tags of a key, others."""
+    rows: list[tuple[int, dict[str, Any]]] = []
+    for line, value in values(source, source.raise_error):
+        sentences = value if isinstance(value, list) and not are_words(value) else [value]
+        rows += [(line or 1, row if isinstance(row, dict) else {"tags": row}) for row in sentences]
+    first = {name: cells for name, cells in rows[0][1].items() if are_words(cells)}
+    tags = [name for name, cells in first.items() if cells and all(map(TAG.fullmatch, cells))]
+    names = sorted(
+        [name for name in first if tags and len(first[name]) == len(first[tags[0]])],
+        key=lambda name: (name in tags, name not in ("tokens", "words"), side_of(name) == "response"),
+    )
+    table = ColumnTable([], [], len(names), names)
+    for line, row in rows:
+        lists: list[Any] = [row.get(name) for name in names]
+        if not lists or not all(map(are_words, lists)) or len(set(map(len, lists))) > 1:
+            source.raise_error(
+                line,
+                f"found {shown(row)}; expected lists of strings, one of them tags such as B-PER, as many as words: the names "
+                "of labels, not their ids",
+            )
+        table.sentences.append([list(cells) for cells in zip(*lists, strict=True)])
+        table.lines.extend([line] * len(table.sentences[-1]))
+    return table
 
 
 def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key: bool) -> int:
@@ -107,7 +162,7 @@ def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key
         last = width - 1
         if nested := levels(table):
             return nested[0]
-        if holds_key and _are_key_and_response(table.values(width - 2), table, last):
+        if holds_key and share_categories(table, may_be_empty=True):
             return last - 1
         return max(last, 0)
     column = number - 1 if number > 0 else width + number
@@ -133,14 +188,19 @@ def levels(table: ColumnTable) -> range:
     return columns if all(not other or first & other for other in others) else range(0)
 
 
-def _are_key_and_response(key: Sequence[str], table: ColumnTable, last: int) -> bool:
-    """Whether the last two columns have the same categories, or one of them none."""
+def share_categories(table: ColumnTable, *, may_be_empty: bool = False) -> bool:
+    """Whether the last two columns are tags of common categories, or perhaps one has none."""
+    last = table.width - 1
     if not (table.holds_tags(last - 1) and table.holds_tags(last)):
         return False
-    categories = [_categories(values) for values in (key, table.values(last))]
-    return not all(categories) or bool(categories[0] & categories[1])
+    first, second = (_categories(table.values(column)) for column in (last - 1, last))
+    return bool(first & second) or (may_be_empty and not (first and second))
 
 
 def _categories(tags: Sequence[str]) -> set[str]:
-    prefixed = set(tags) - {"O"}
-    return prefixed if are_plain(tags) else {tag[2:] for tag in prefixed}
+    try:
+        usual = in_usual_notation(tags)
+    except NotationError:
+        usual = {}
+    prefixed = {usual.get(tag, tag) for tag in tags} - {"O"}
+    return prefixed if not usual and are_plain(tags) else {tag[2:] for tag in prefixed}

@@ -85,8 +85,13 @@ def _of_doc(doc: Any) -> TextItem:  # noqa: ANN401
     return TextItem(doc.text, words, spans)
 
 
+def list_of(value: object) -> str:
+    """The key of an object under which its spans are; empty if there is none."""
+    return next((key for key in LISTS if isinstance(value, Mapping) and isinstance(value.get(key), list)), "")
+
+
 def _with_text(value: Mapping[str, object]) -> TextItem:
-    rows: Any = next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
+    rows: Any = value.get(list_of(value))
     if rows is None:
         raise TextSpanError(f"found a text with {shown(sorted(value))}; expected its spans in one of {', '.join(LISTS)}")
     tokens = value.get("tokens")

@@ -159,7 +159,7 @@ export class Overview {
    * @param {ResponseOverview} response
    * @param {Words} words
    */
-  lede({ name, mentions, entities, kinds }, { unit }) {
+  lede({ name, mentions, entities, kinds, warnings }, { unit }) {
     const { corpus } = this;
     const key = `${count(sum(mentions.key), unit)} of ${count(sum(entities.key), "entity", "entities")}`;
     const documents = count(corpus.documents.length, "document");
@@ -173,6 +173,7 @@ export class Overview {
       h("h1", null, annotators.length
         ? [fileName(annotators[0]), h("span", { class: "against" }, " and "), fileName(name)]
         : [fileName(name), h("span", { class: "against" }, " against "), fileName(corpus.key)]),
+      warnings.map((warning) => h("p", { class: "warning" }, h("b", null, "Warning: "), visible(warning, 4000))),
       h("p", null, `${first} has ${key} in ${documents}. `, !errors
         ? `${other} has ${annotators.length ? "the same" : "no errors"}.`
         : [annotators.length ? `There are ${count(errors, "difference")} from ${other}. `
