@@ -115,12 +115,13 @@ def lines(*objects):
         lines(*({"id": 1, "tags": row, "words": ["w"] * len(row), "pos": ["N"] * len(row)} for row in TAGS)),
         json.dumps([{"tokens": ["w"] * len(row), "ner_tags": row} for row in TAGS]),
         json.dumps(TAGS),
-        lines(*TAGS),
+        "Word Tag\nw B-PER\nw I-PER\nw O\n\nw O\nw B-LOC\n",
+        lines({"tokens": ["a", "b"], "tags": ["PER-B", "PER-I"]}, {"tokens": ["a", "b"], "tags": ["LOC-B", "LOC-I"]}),
     ],
 )
 def test_tags_in_lines_and_lists_are_read(text, tmp_path):
     (tmp_path / "key").write_text(text)
-    (tmp_path / "response").write_text(text.replace("B-LOC", "B-PER"))
+    (tmp_path / "response").write_text(text.replace("LOC", "PER"))
     assert referee("phrases", "score", "key", "response", "-q", cwd=tmp_path).out == "50.00\n"
 
 
@@ -130,8 +131,10 @@ GOLD_AND_PREDICTED = {"tokens": ["Ann", "Rome"], "pred_tags": ["B-PER", "O"], "g
 def test_lists_of_both_sides_are_those_of_the_sides(tmp_path):
     (tmp_path / "both").write_text(lines(GOLD_AND_PREDICTED))
     (tmp_path / "key").write_text(lines({"tokens": ["Ann", "Rome"], "tags": ["B-PER", "B-LOC"]}))
-    for key in ("both", "key"):
-        done = referee("phrases", "score", key, "both", "-m", "exact_match", cwd=tmp_path)
+    (tmp_path / "header").write_text("token pred gold\nAnn B-PER B-PER\nRome O B-LOC\n")
+    for key in ("header", "both", "key"):
+        response = "header" if key == "header" else "both"
+        done = referee("phrases", "score", key, response, "-m", "exact_match", cwd=tmp_path)
         assert done.out.splitlines()[1].split()[1:] == ["50.00", "100.00", "66.67"]
 
 
