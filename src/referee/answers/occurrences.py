@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
@@ -15,7 +14,7 @@ INSIDE = "strings found inside of words"
 
 
 class FoundString:
-    """Where a string is in a text, and how often it was asked for.
+    """Where a string is in a text.
 
     Parameters
     ----------
@@ -30,37 +29,14 @@ class FoundString:
         self.tiers = list(zip(places, (None, None, OTHER_CASE, INSIDE), strict=True))
         self.all = sorted(chain(*places[:3]))
         self.length = length
-        self.used: Counter[int | None] = Counter()
-        # Links over places that are taken: from place n to the first free one, and to the last free one before it, plus 1.
-        self._next: list[int] = []
-        self._before: list[int] = []
-
-    def take(self, place: int) -> list[int]:
-        """Return a place, which is free no longer."""
-        n = bisect_left(self.all, place)
-        if self.all[n : n + 1] == [place]:
-            self._start()
-            self._next[n], self._before[n + 1] = n + 1, n
-        return [place]
+        self.used: set[int] = set()
 
     def take_nearest(self, place: int) -> list[int]:
         """Return the free place that is nearest, if there is any."""
-        self._start()
-        n = bisect_left(self.all, place)
-        free = [m for m in (_end(self._before, n) - 1, _end(self._next, n)) if 0 <= m < len(self.all)]
-        nearest = min((self.all[m] for m in free), key=lambda free: abs(free - place), default=None)
-        return [] if nearest is None else self.take(nearest)
-
-    def _start(self) -> None:
-        if not self._next:  # most strings are only looked up
-            self._next, self._before = (list(range(len(self.all) + 1)) for _ in range(2))
-
-
-def _end(link: list[int], n: int) -> int:
-    """Where the links from a place on end; those on the way are made shorter."""
-    while link[n] != n:
-        link[n] = n = link[link[n]]
-    return n
+        free = [other for other in self.all if other not in self.used]
+        nearest = min(free, key=lambda other: abs(other - place), default=None)
+        self.used |= set() if nearest is None else {nearest}
+        return [] if nearest is None else [nearest]
 
 
 def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, FoundString]:

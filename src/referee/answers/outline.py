@@ -130,6 +130,10 @@ def outlined(text: str) -> Outline:
     if len(lines) == 1 and not roots[0].marked and isinstance(lines[0], str | Quote) and not _is_list(lines[0]):
         return Outline([])  # a sentence, or a text without marks
     count = sum(map(_count, roots))
+    written = text.split("\n")
+    for node in roots[1:]:  # a name in bold, or a mention?
+        bare = node.label and not (node.items or node.inner or NOTE.match(node.label))
+        unread += [node.number] if bare and re.fullmatch(r"\*\*[^*]*[^*:]\*\*", written[node.number - 1].strip()) else []
     if roots and not any(node.marked for node in roots):  # lines with full stops among lists without
         unread += [number for number in prose if roots[0].number < number < roots[-1].number]
     if any(node.marked or node.inner for node in roots):

@@ -120,7 +120,7 @@ class Occurrences:
         for entity, places_of in zip(lists, ordered.places, strict=True):
             for quote, place in zip(entity, places_of, strict=True):
                 if place != NOWHERE:
-                    self.strings[quote.text].take(place)
+                    self.strings[quote.text].used.add(place)
         return [
             list(map(self._span, entity, places_of)) for entity, places_of in zip(lists, ordered.places, strict=True)
         ], ordered.doubtful

@@ -39,13 +39,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.options.reading import ReadOptions
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import Corpus
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
-    from referee.answers.answer import AnswerCorpus
+    pass
 
 OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
 LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")
@@ -72,30 +72,16 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read lists of strings."""
-    from referee.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
+    from referee.answers.reading import checked, read_answer  # detection goes through all formats, and files are seldom answers
 
-    return _checked(read_answer(source, form="quotes"), source, on_error)
+    return checked(read_answer(source, form="quotes"), source, on_error, "quotes")
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus:
-    """Read the files of a folder, each in its own form; a text without a name is called like its file."""
-    from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
+    """Read the files of a folder."""
+    from referee.answers import reading  # as above
 
-    source = Source(folder, b"", role=role)
-    answer = read_answers(paths, folder, role)
-    if answer is None:
-        answer = read_answers(paths, folder, role, "quotes")
-    return _checked(answer, source, source.raise_error)
-
-
-def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
-    if answer is None:
-        from referee.answers.notations import notation_of  # for this message
-
-        marked = notation_of(source.head.decode(errors="replace"))
-        remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
-        on_error(None, f"found no lists of strings; expected one for each entity{remedy}")
-    return CorpusBuilder(source.name).corpus() if answer is None else answer
+    return reading.read_together(paths, folder, role, options)
 
 
 FORMAT = Format("quotes", __doc__, ("items",), sniff, read, read_together=read_together, is_like_prose=True)

@@ -12,12 +12,13 @@ from referee.answers.content import AnswerContent, add_alone
 from referee.answers.documents import DRAFTS, documents_of
 from referee.answers.lists import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.answers.logs import FAILED
-from referee.answers.markup import marked
+from referee.answers.markup import NOTATIONS, marked
 from referee.answers.notations import notation_of, style_of
 from referee.answers.texts import AnswerBlock, blocks_of, values_blocks
 from referee.answers.thoughts import final_part, without_thoughts
-from referee.corpus import CorpusBuilder
-from referee.formats.shared.source import Source
+from referee.basics.options.reading import ReadOptions
+from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.source import OnError, Source
 
 SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 """A heading that begins a document where no key says which documents there are."""
@@ -52,6 +53,28 @@ def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | N
         added = blocks_of(file.text(file.raise_error), repairs, name)
         blocks += (block._replace(logged=True, file=path) for block in added)
     return answer_of(blocks, folder, repairs, form=form)
+
+
+def read_together(
+    paths: Mapping[str, str], folder: str, role: str, options: ReadOptions | None = None, *, form: str = "quotes"
+) -> Corpus:
+    """Read the files of a folder, each in its own form; a text without a name is called like its file."""
+    answer = read_answers(paths, folder, role) or read_answers(paths, folder, role, form)
+    source = Source(folder, b"", role=role)
+    return checked(answer, source, source.raise_error, form)
+
+
+def checked(answer: AnswerCorpus | None, source: Source, on_error: OnError, form: str) -> Corpus:
+    """An answer that was read in a form; an error if there is none of the form."""
+    if answer is not None:
+        return answer
+    remedy = " or other entities in lines"
+    if form == "quotes" and notation_of(source.head.decode(errors="replace")):
+        remedy = ": it has marks in a text, which are --response-format tagged"
+    lists = f"no lists of strings; expected one for each entity{remedy}"
+    marks = f"no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}"
+    on_error(None, f"found {lists if form == 'quotes' else marks}")
+    return CorpusBuilder(source.name).corpus()
 
 
 def read_values(value: object, name: str, form: str | None = None) -> AnswerCorpus | None:

@@ -59,13 +59,13 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
 from referee.basics.options.reading import ReadOptions
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import Corpus
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
-    from referee.answers.answer import AnswerCorpus
+    pass
 
 
 OTHERS = frozenset(("tokens", "sentences", "clusters", "predicted_clusters", "span_clusters", "cased_words"))
@@ -87,32 +87,19 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read annotated text."""
-    from referee.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
+    from referee.answers.markup import NOTATIONS  # detection goes through all formats, and files are seldom answers
+    from referee.answers.reading import checked, read_answer
 
     if variant:
-        from referee.answers.markup import NOTATIONS
-
         check_name("notation", variant, NOTATIONS)
-    return _checked(read_answer(source, form=f"tagged:{variant}"), source, on_error)
+    return checked(read_answer(source, form=f"tagged:{variant}"), source, on_error, "tagged")
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus:
-    """Read the files of a folder, each in its own form; a text without a name is called like its file."""
-    from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
+    """Read the files of a folder."""
+    from referee.answers import reading  # as above
 
-    source = Source(folder, b"", role=role)
-    answer = read_answers(paths, folder, role)
-    if answer is None:
-        answer = read_answers(paths, folder, role, "tagged")
-    return _checked(answer, source, source.raise_error)
-
-
-def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
-    if answer is None:
-        from referee.answers.markup import NOTATIONS
-
-        on_error(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
-    return CorpusBuilder(source.name).corpus() if answer is None else answer
+    return reading.read_together(paths, folder, role, options, form="tagged")
 
 
 FORMAT = Format(

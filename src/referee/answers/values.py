@@ -223,9 +223,7 @@ def _with_numbers(value: Sequence[object]) -> Mention | None:
     """A string with a number or two beside it, or with the id of an entity."""
     strings = [part for part in value if isinstance(part, str)]
     numbers = [part for part in value if _is_place(part)]
-    if not 2 <= len(value) <= 3 or len(strings) + len(numbers) < len(value):
-        return None
-    if len(strings) != 1 or not strings[0].strip():
+    if not 2 <= len(value) <= 3 or len(strings) != 1 or len(numbers) < len(value) - 1 or not strings[0].strip():
         return None
     label = str(numbers[0]) if len(value) == 2 and isinstance(numbers[0], int) else None
     return Mention(Quote(strings[0], _number(numbers[0])), label)
@@ -284,13 +282,8 @@ def _of_object(value: Mapping[str, object], unread: list[str], *, alike: bool = 
         return _entity(folded, mentions, document, unread)
     if any(key in keys.WRAPPERS for key in nested) and len(nested) < 3:
         return _of_content(folded, keys.WRAPPERS, unread)
-    names = [key for key in folded if key not in nested]
-    if (
-        len(nested) == 1
-        and nested.keys().isdisjoint(keys.GOLD)
-        and names
-        and (alike or any(key in keys.NAMES or key in keys.LABELS for key in names))
-    ):
+    named = alike or any(key in (*keys.NAMES, *keys.LABELS) for key in folded.keys() - nested.keys())
+    if named and len(nested) == 1 < len(folded) and nested.keys().isdisjoint(keys.GOLD):
         return _entity(folded, next(iter(nested)), document, unread)
     return _of_mapping(value, unread)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from referee.tabular.pairs import PairTable
 
 FORMS = "lists of strings by entity, or the text with marks: see docs/answers.md"
-TOKENS = re.compile(r'"(?:tokens|cased_words)"\s*:\s*\[|"sentences"\s*:\s*\[\s*\[')
+TOKENS = re.compile(r'"sentences"\s*:\s*\[\s*\[|(?s:"(?:tokens|cased_words)"\s*:\s*\[.*"\w*clusters\w*"\s*:)')
 STRINGS = re.compile(r'"(?!sentences|tokens|cased_words)\w+"\s*:\s*\[\s*[\[{]\s*"')
 IN_NONE = "is in none of the formats that `referee formats` lists"
 
@@ -128,8 +128,6 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
         if isinstance(other, NoFormatError) and not isinstance(key, Stored):
             _refuse_key(key, value)
         return None
-    if isinstance(other, FormatError) and not isinstance(other, NoFormatError) and _has_spans(value):
-        return None  # it is broken, and has words and places of its own
     if isinstance(other, Corpus) and other.format == "corenlp":  # its chains alone: they have places, and no guess is needed
         problem = "has no sentences, so its mentions have no place in a text"
         raise FormatError(other.source, None, f"{problem}; expected CoreNLP's whole output, with `sentences` and `corefs`")
@@ -160,18 +158,22 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
 
 
 def _is_broken(value: object, error: FormatError) -> bool:
-    """Whether a file is of the format that it looks like, and has errors: other mentions in it can be read."""
+    """Whether a file is of the format that it looks like, and has errors: it has words of its own, and no lists of strings."""
     if isinstance(error, NoFormatError) or not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
         return False
     from referee.inputs.detecting import format_of
     from referee.inputs.reading import has_mentions
+    from referee.inputs.registry import load_format
 
     source = Source(value, role="response")
     try:
         name = format_of(source)
     except RefereeError:
         return False
-    return name not in ANSWERS and has_mentions(source, name)
+    if name in ANSWERS or "words" not in load_format(name).holds:
+        return False
+    head = source.head.decode("utf-8", "replace")
+    return has_mentions(source, name) or (TOKENS.search(head) is not None and STRINGS.search(head) is None)
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:
@@ -190,12 +192,6 @@ def _is_json(value: object) -> bool:
     from referee.inputs.detecting import kind_of
 
     return kind_of(_head(value)) == "json"
-
-
-def _has_spans(value: object) -> bool:
-    """Whether a file is JSON with tokens, and without lists of strings beside them."""
-    head = _head(value)
-    return TOKENS.search(head) is not None and STRINGS.search(head) is None
 
 
 def _head(value: object) -> str:

@@ -35,7 +35,8 @@ def sniff(head: str) -> bool:
     """Whether it has a header, or brackets or empty cells in nearly all last columns."""
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
     lines = [line for line in (whole or rest).split("\n") if line.strip()]
-    if any(OTHERS.match(line) for line in lines) or all(map(OUTLINED.match, lines)):
+    listed = [line for line in lines if not line.startswith("#")]
+    if any(OTHERS.match(line) for line in lines) or (listed and all(map(OUTLINED.match, listed))):
         return False
     if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True
