@@ -57,7 +57,9 @@ def test_files_of_hurried_people(folder, command, expected, verb):
     assert ("has the categories mention" in done.err) == (folder == "21-marks-without-types")
 
 
-@pytest.mark.parametrize("shape", ["{c}-{p}", "{p}_{c}", "{p}/{c}", "{p}.{c}", "{p}:{c}", "{p}{c}", "{c}_{p}"])
+@pytest.mark.parametrize(
+    "shape", ["{c}-{p}", "{p}_{c}", "{p}/{c}", "{p}.{c}", "{p}:{c}", "{p}{c}", "{c}_{p}", "{w}-{c}", "{c}-{w}"]
+)
 @pytest.mark.parametrize("lower", [False, True])
 def test_prefixes_stand_in_other_places(shape, lower, tmp_path):
     sentences = [["B-PER", "I-PER", "O"], ["O", "B-LOC", "I-LOC"]], [["B-PER", "O", "O"], ["O", "B-LOC", "I-LOC"]]
@@ -65,7 +67,9 @@ def test_prefixes_stand_in_other_places(shape, lower, tmp_path):
         shape = shape.replace("{p}", "{l}")
 
     def other(tag):
-        return tag if tag == "O" else shape.format(p=tag[0], l=tag[0].lower(), c=tag[2:])
+        return (
+            tag if tag == "O" else shape.format(p=tag[0], l=tag[0].lower(), w={"B": "Begin", "I": "inside"}[tag[0]], c=tag[2:])
+        )
 
     key, response = ([[other(tag) for tag in row] for row in side] for side in sentences)
     response[0][1] = other("I-ORG")
@@ -229,3 +233,10 @@ def test_an_option_of_another_command_is_named_with_it(tmp_path):
     assert "give referee convert IN OUT --to jsonlines --columns entity=6" in done.err
     assert referee("convert", "in", "out", "--to", "jsonlines", "--columns", "entity=6", cwd=tmp_path).status == 0
     assert referee("phrases", "score", "out", "out", "-q", cwd=tmp_path).out == "100.00\n"
+
+
+def test_an_empty_file_of_a_folder_is_an_error(tmp_path):
+    (tmp_path / "a.mrg").write_text("(S (NP (N a)))")
+    (tmp_path / "b.mrg").write_text("")
+    done = referee("phrases", "score", ".", ".", "-q", cwd=tmp_path)
+    assert "b.mrg: is empty; expected trees" in done.err

@@ -126,13 +126,7 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
     is_last = column == table.width - 1 and not (table.names and side_of(table.names[column]))
     if options.column is None and nested and column == nested[0]:
         _warn_of_inner_levels(table, nested, source)
-    elif (
-        not is_sided
-        and options.column is None
-        and source.role == "key"
-        and column == table.width - 1
-        and share_categories(table)
-    ):
+    elif is_last and options.column is None and source.role == "key" and share_categories(table):
         warn(
             f"{source.name}: took the tags of {table.name(column)}, and {table.name(column - 1)} has tags of the same "
             f"categories: --key-column {column} reads these"
