@@ -194,6 +194,7 @@ NUMBERS = {
     "zero_division": (0.0, 1.0, nan),
     "beta": (0.5, 2.0),
     "lea_importance": ({"p": 3, "q": 1}, {"p": 0, "q": 1}),
+    "sample": (1, 2),
 }
 """Values of the options that are no choice of words."""
 
@@ -207,6 +208,7 @@ APPLIED = {
     "extra_documents",
     "items",
     "quotes",
+    "sample",
 }
 """Options that change the sides before they are counted, and are not applied to a repaired response again."""
 

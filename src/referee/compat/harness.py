@@ -157,7 +157,8 @@ def corpus_scores(records: Sequence[AnswerRecord]) -> dict[str, float]:
     settings = profile_named(first["profile"])
     metrics = {name: {**METRICS, **settings.metrics}[name] for name in first["counts"]}
     counts = {name: _added(metric, [record["counts"][name] for record in records]) for name, metric in metrics.items()}
-    return Scores("answers", (), metrics, counts, replace(settings.options, **first["options"]), "", "").flat()
+    documents = tuple(map(str, range(len(records))))
+    return Scores("answers", documents, metrics, counts, replace(settings.options, **first["options"]), "", "").flat()
 
 
 def added_numbers(records: Sequence[AnswerRecord]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, repeat
+from referee.algorithms.arrays import Ints, repeat, tally
 from referee.corpus import Corpus
 from referee.matching.pair import Sides
 
@@ -74,7 +74,7 @@ def clusters_of(value: object) -> Clusters | None:
     sizes = np.array([len(cluster) for cluster in clusters], dtype=np.int64)
     padding = (spans[:, 0] == spans[:, 1]) & (spans[:, 0] < 0)
     if padding.any():
-        sizes = np.bincount(repeat(np.arange(len(sizes)), sizes)[~padding], minlength=len(sizes))
+        sizes = tally(repeat(np.arange(len(sizes)), sizes)[~padding], minlength=len(sizes))
         spans = spans[~padding]
     if len(spans) and (spans.min() < 0 or spans.max() >= LARGEST or (spans[:, 0] > spans[:, 1]).any()):
         return None
