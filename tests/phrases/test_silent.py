@@ -57,7 +57,9 @@ def test_files_of_hurried_people(folder, command, expected, verb):
     assert ("has the categories mention" in done.err) == (folder == "21-marks-without-types")
 
 
-@pytest.mark.parametrize("shape", ["{c}-{p}", "{p}_{c}", "{p}/{c}", "{p}.{c}", "{p}:{c}", "{p}{c}", "{c}_{p}"])
+@pytest.mark.parametrize(
+    "shape", ["{c}-{p}", "{p}_{c}", "{p}/{c}", "{p}.{c}", "{p}:{c}", "{p}{c}", "{c}_{p}", "{w}-{c}", "{c}-{w}"]
+)
 @pytest.mark.parametrize("lower", [False, True])
 def test_prefixes_stand_in_other_places(shape, lower, tmp_path):
     sentences = [["B-PER", "I-PER", "O"], ["O", "B-LOC", "I-LOC"]], [["B-PER", "O", "O"], ["O", "B-LOC", "I-LOC"]]
@@ -65,7 +67,9 @@ def test_prefixes_stand_in_other_places(shape, lower, tmp_path):
         shape = shape.replace("{p}", "{l}")
 
     def other(tag):
-        return tag if tag == "O" else shape.format(p=tag[0], l=tag[0].lower(), c=tag[2:])
+        return (
+            tag if tag == "O" else shape.format(p=tag[0], l=tag[0].lower(), w={"B": "Begin", "I": "inside"}[tag[0]], c=tag[2:])
+        )
 
     key, response = ([[other(tag) for tag in row] for row in side] for side in sentences)
     response[0][1] = other("I-ORG")
@@ -115,12 +119,13 @@ def lines(*objects):
         lines(*({"id": 1, "tags": row, "words": ["w"] * len(row), "pos": ["N"] * len(row)} for row in TAGS)),
         json.dumps([{"tokens": ["w"] * len(row), "ner_tags": row} for row in TAGS]),
         json.dumps(TAGS),
-        lines(*TAGS),
+        "Word Tag\nw B-PER\nw I-PER\nw O\n\nw O\nw B-LOC\n",
+        lines({"tokens": ["a", "b"], "tags": ["PER-B", "PER-I"]}, {"tokens": ["a", "b"], "tags": ["LOC-B", "LOC-I"]}),
     ],
 )
 def test_tags_in_lines_and_lists_are_read(text, tmp_path):
     (tmp_path / "key").write_text(text)
-    (tmp_path / "response").write_text(text.replace("B-LOC", "B-PER"))
+    (tmp_path / "response").write_text(text.replace("LOC", "PER"))
     assert referee("phrases", "score", "key", "response", "-q", cwd=tmp_path).out == "50.00\n"
 
 
@@ -130,8 +135,10 @@ GOLD_AND_PREDICTED = {"tokens": ["Ann", "Rome"], "pred_tags": ["B-PER", "O"], "g
 def test_lists_of_both_sides_are_those_of_the_sides(tmp_path):
     (tmp_path / "both").write_text(lines(GOLD_AND_PREDICTED))
     (tmp_path / "key").write_text(lines({"tokens": ["Ann", "Rome"], "tags": ["B-PER", "B-LOC"]}))
-    for key in ("both", "key"):
-        done = referee("phrases", "score", key, "both", "-m", "exact_match", cwd=tmp_path)
+    (tmp_path / "header").write_text("token pred gold\nAnn B-PER B-PER\nRome O B-LOC\n")
+    for key in ("header", "both", "key"):
+        response = "header" if key == "header" else "both"
+        done = referee("phrases", "score", key, response, "-m", "exact_match", cwd=tmp_path)
         assert done.out.splitlines()[1].split()[1:] == ["50.00", "100.00", "66.67"]
 
 
@@ -226,3 +233,10 @@ def test_an_option_of_another_command_is_named_with_it(tmp_path):
     assert "give referee convert IN OUT --to jsonlines --columns entity=6" in done.err
     assert referee("convert", "in", "out", "--to", "jsonlines", "--columns", "entity=6", cwd=tmp_path).status == 0
     assert referee("phrases", "score", "out", "out", "-q", cwd=tmp_path).out == "100.00\n"
+
+
+def test_an_empty_file_of_a_folder_is_an_error(tmp_path):
+    (tmp_path / "a.mrg").write_text("(S (NP (N a)))")
+    (tmp_path / "b.mrg").write_text("")
+    done = referee("phrases", "score", ".", ".", "-q", cwd=tmp_path)
+    assert "b.mrg: is empty; expected trees" in done.err

@@ -10,7 +10,7 @@ from itertools import chain
 
 from referee.basics.exceptions import OptionError, listed, shortened
 from referee.phrases.annotation import Chunks, Sentences
-from referee.phrases.chunking.iob import ALIASES, PREFIXED, PREFIXES, TagError, check_tags, decode
+from referee.phrases.chunking.iob import PREFIXED, TagError, check_tags, decode
 
 CATEGORIES = 500
 """Different tags without prefixes that are categories; a column with more holds words."""
@@ -39,11 +39,12 @@ def are_plain(tags: Iterable[str]) -> bool:
     return "O" in tags_seen and 0 < len(others) <= CATEGORIES and not any(not tag or PREFIXED.fullmatch(tag) for tag in others)
 
 
-_PREFIX, _CATEGORY = f"(?P<prefix>[{PREFIXES[1:]}{''.join(ALIASES)}])", "(?P<category>.+)"
+_CATEGORY = "(?P<category>.+)"
+_PREFIX = "(?P<prefix>B(?:EGIN(?:NING)?)?|I(?:NSIDE)?|E(?:ND)?|S(?:INGLE)?|[LUMW])"
 NOTATIONS = (
     re.compile(rf"{_PREFIX}(?P<mark>[^\w\s]|_){_CATEGORY}", re.IGNORECASE),
     re.compile(rf"{_CATEGORY}(?P<mark>[^\w\s]|_){_PREFIX}", re.IGNORECASE),
-    re.compile(rf"{_PREFIX}(?P<mark>){_CATEGORY}"),
+    re.compile(rf"(?P<prefix>[BIESLUMW])(?P<mark>){_CATEGORY}"),
 )
 """How a prefix and a category stand together other than in B-PER: B_PER or b-PER, PER-B, BPER."""
 
@@ -77,8 +78,8 @@ def in_usual_notation(tags: Iterable[str]) -> dict[str, str]:
         usual: dict[str, str] = {}
         prefixes = defaultdict(set)
         for tag, form in ((tag, form) for tag in others if (form := notation.fullmatch(tag))):
-            usual[tag] = f"{form['prefix'].upper()}-{form['category']}"
-            prefixes[form["mark"], form["category"]].add(form["prefix"].upper())
+            usual[tag] = f"{form['prefix'][0].upper()}-{form['category']}"
+            prefixes[form["mark"], form["category"]].add(form["prefix"][0].upper())
         is_paired = any(
             {"B", "I"} <= letters or (mark and len(letters) > 1 and bool(letters & {"B", "I"}))
             for (mark, _), letters in prefixes.items()

@@ -18,7 +18,8 @@ Lines that begin with `#` and a blank before a sentence are comments (WNUT, Mult
 as many columns, and a tag. A document mark, `-DOCSTART-`, is left out. Blank lines may hold a byte order mark.
 
 Tags may stand without words: one a line, or, if lines differ in length, a sentence a line. In JSON they are lists of strings, a
-sentence each, beside those of words: ``{"tokens": ["Ann", "sang"], "ner_tags": ["B-PER", "O"]}``. Lists are columns, too.
+sentence each, beside those of words: ``{"tokens": ["Ann", "sang"], "ner_tags": ["B-PER", "O"]}``. Lists are columns, too. Where
+these, or a header (``token gold predicted``), have a column of a key, or of a response, each side reads its own.
 
 A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO;
 those in other notations (`PER-B`, `B_PER`, `BPER`) as B-PER if all have a prefix, and a category has two.
@@ -64,7 +65,7 @@ LISTS = re.compile(r'[\s\[]*(\{\s*"[^"]*"\s*:|\[\s*"[^"\s]*"\s*[,\]])')
 
 LIST_OF_TAGS = re.compile(
     r"""(?:"(?!tokens"|words")[^"]+"\s*:\s*|^[\s\[]*)\[\s*(?:"(?:O|[BIESLUMW]-[^"\s]+)"\s*,?\s*)+\]"""
-    r"""|"\w*(?:tags?|labels?)"\s*:\s*\[\s*-?\d+\s*[,\]]"""
+    r"""|"\w*(?:tags?|labels?)"\s*:\s*\[\s*(?:-?\d+\s*[,\]]|")"""
 )
 OTHER_LISTS = {"clusters", "corefs", "mentions", "sentences", "spans"}
 
@@ -118,14 +119,14 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
             "--key-column 1 --response-column 2 reads columns without words"
         )
         raise FormatError(source.name, table.lines[0], problem)
-    is_key = source.role == "key" and any(side_of(name) == "response" for name in table.names)
-    column = tag_column(table, source.name, options.column, holds_key=options.holds_key or is_key)
+    column = tag_column(table, source, options.column, holds_key=options.holds_key)
     others = [n for n in range(1, table.width) if n != column and table.holds_tags(n)]
     tags = table.column(column)
     nested = levels(table)
-    if options.column is None and nested:
+    is_last = column == table.width - 1 and not (table.names and side_of(table.names[column]))
+    if options.column is None and nested and column == nested[0]:
         _warn_of_inner_levels(table, nested, source)
-    elif options.column is None and source.role == "key" and column == table.width - 1 and share_categories(table):
+    elif is_last and options.column is None and source.role == "key" and share_categories(table):
         warn(
             f"{source.name}: took the tags of {table.name(column)}, and {table.name(column - 1)} has tags of the same "
             f"categories: --key-column {column} reads these"

@@ -18,7 +18,7 @@ from referee.phrases.formats.mentions import UNTYPED
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
 from referee.phrases.formats.registry import PhraseOptions
 
-MANY = 3
+MANY = 2
 """Phrases from which on a response without a category of the key is remarkable."""
 
 PhraseKey: TypeAlias = "Chunks | str | os.PathLike[str] | Sequence[Sequence[str]]"

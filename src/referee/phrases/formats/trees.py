@@ -45,7 +45,10 @@ def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     paths = files(folder)
     if not paths:
         raise FormatError(folder, None, "has no files that end in .mrg; expected trees")
-    all_trees = chain.from_iterable(trees.read(Source(path)) for path in paths)
+    sources = list(map(Source, paths))
+    if empty := next((source.name for source in sources if not source.head.strip()), None):
+        raise FormatError(empty, None, "is empty; expected trees")
+    all_trees = chain.from_iterable(map(trees.read, sources))
     return chunks_of_trees(all_trees, options.trees, source=folder)
 
 

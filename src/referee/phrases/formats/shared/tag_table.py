@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -13,6 +14,9 @@ from referee.formats.shared.json_values import are_words, shown, values
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import COMMENT, DOCUMENT_MARK, TAG, columns_of
 from referee.phrases.chunking.schemes import NOTATIONS, NotationError, are_plain, in_usual_notation
+
+NAMES_OF_WORDS = {"word", "words", "token", "tokens", "form", "text"}
+NAME_OF_TAGS = re.compile(r"\w*(tags?|labels?)", re.IGNORECASE)
 
 
 class ColumnTable(NamedTuple):
@@ -27,7 +31,7 @@ class ColumnTable(NamedTuple):
     width
         The number of columns.
     names
-        The names of the columns, where they are lists of JSON.
+        The names of the columns, where they are lists of JSON, or a header has them.
     """
 
     sentences: list[list[list[str]]]
@@ -78,6 +82,8 @@ def are_all_tags(values: Iterable[str]) -> bool:
 def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     """Read the columns of a file, whatever they mean. Of tags alone, lines of different lengths are sentences.
 
+    A first line that calls the first column one of words, and has no tag, is a header.
+
     Parameters
     ----------
     source
@@ -96,6 +102,10 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     if comments and len({len(columns) for _, columns in tag_rows}) > 1 and are_all_tags(chain(*(row for _, row in tag_rows))):
         sentences_of_tags = [[[tag] for tag in columns] for _, columns in tag_rows]
         return ColumnTable(sentences_of_tags, [number for number, columns in tag_rows for _ in columns], 1)
+    names: list[str] = []
+    if comments and tag_rows and tag_rows[0][1][0].casefold() in NAMES_OF_WORDS and not any(map(TAG.fullmatch, tag_rows[0][1])):
+        names = tag_rows[0][1]
+        rows.remove((tag_rows[0][0], names, False))
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
     for number, columns, is_marked in rows:
@@ -111,20 +121,24 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
             lines.append(number)
     if not sentences[-1]:
         sentences.pop()
-    return ColumnTable(sentences, lines, width)
+    return ColumnTable(sentences, lines, width, names)
 
 
 def read_lists(source: Source) -> ColumnTable:
-    """Read the lists of JSON, a sentence each, as columns: words, other lists of strings, tags of a key, others."""
+    """Read the lists of JSON, a sentence each, as columns: words, other lists of strings, tags."""
     rows: list[tuple[int, dict[str, Any]]] = []
     for line, value in values(source, source.raise_error):
         sentences = value if isinstance(value, list) and not are_words(value) else [value]
         rows += [(line or 1, row if isinstance(row, dict) else {"tags": row}) for row in sentences]
     first = {name: cells for name, cells in rows[0][1].items() if are_words(cells)}
-    tags = [name for name, cells in first.items() if cells and all(map(TAG.fullmatch, cells))]
+    tags = [
+        name
+        for name, cells in first.items()
+        if cells and (all(map(TAG.fullmatch, cells)) or are_all_tags(cells) or ("O" in cells and NAME_OF_TAGS.fullmatch(name)))
+    ]
     names = sorted(
         [name for name in first if tags and len(first[name]) == len(first[tags[0]])],
-        key=lambda name: (name in tags, name not in ("tokens", "words"), side_of(name) == "response"),
+        key=lambda name: (name in tags, name not in NAMES_OF_WORDS),
     )
     table = ColumnTable([], [], len(names), names)
     for line, row in rows:
@@ -140,7 +154,7 @@ def read_lists(source: Source) -> ColumnTable:
     return table
 
 
-def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key: bool) -> int:
+def tag_column(table: ColumnTable, source: Source, number: int | None, *, holds_key: bool) -> int:
     """The number of the column of the tags, from 0.
 
     Parameters
@@ -148,7 +162,7 @@ def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key
     table
         The file.
     source
-        Its name, for messages.
+        Its source, whose role is the side of a column that has a name of one.
     number, holds_key
         As `column` and `holds_key` of `PhraseOptions`.
 
@@ -160,6 +174,9 @@ def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key
     width = table.width
     if number is None:
         last = width - 1
+        sided = [n for n, name in enumerate(table.names) if side_of(name) == source.role and table.holds_tags(n)]
+        if len(sided) == 1:
+            return sided[0]
         if nested := levels(table):
             return nested[0]
         if holds_key and share_categories(table, may_be_empty=True):
@@ -168,7 +185,7 @@ def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key
     column = number - 1 if number > 0 else width + number
     if not 0 <= column < max(width, 1) or number == 0:
         line = table.lines[0] if table.lines else None
-        raise FormatError(source, line, f"has {counted(width, 'column')}; expected one numbered {number}")
+        raise FormatError(source.name, line, f"has {counted(width, 'column')}; expected one numbered {number}")
     return column
 
 
