@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ class Rewritten(NamedTuple):
     Parameters
     ----------
     name : str
-        Its name in its folder; empty for a single file.
+        Its name in its folder.
     text : str
         What it has.
     beside : mapping
@@ -83,7 +84,7 @@ def rewritten(corpus: Corpus, like: str, format: str) -> Iterator[Rewritten]:
         documents = [number[name] for name in before.doc_ids if name in number]
         after = corpus.select_documents(np.array(documents, dtype=np.int64)) if is_folder else corpus
         text = rewritten_file(source, before, after, format)
-        yield as_it_is(source, os.path.relpath(path, like) if is_folder else "", format, text)
+        yield as_it_is(source, os.path.relpath(path, like if is_folder else os.path.dirname(path) or "."), format, text)
     if others := [name for name in corpus.doc_ids if name not in there]:
         problem = f"has {counted(len(others), 'document')} that {like} does not have, such as {shortened(others[0])!r}"
         raise FormatError(corpus.source, None, f"{problem}; expected the same documents")
@@ -108,9 +109,9 @@ def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str) -
         return _text(source)
     name, _, variant = format.partition(":")
     record = load_format(name)
-    assert record.rewrite
+    rewrite = import_module(record.rewriting).rewrite
     with ignore_warnings():  # there was one when it was read
-        text = record.rewrite(source, changes, *[variant] * bool(variant))
+        text: str = rewrite(source, changes, *[variant] * bool(variant))
     again = source.with_content(text.encode(errors="surrogatepass"))
     with ignore_warnings():
         try:

@@ -32,9 +32,9 @@ from referee.inputs.kinds import check_pairs
 from referee.inputs.load import corpus_of, load_response
 from referee.inputs.reading import detect, named_files, read, read_records
 from referee.inputs.registry import FORMATS, load_format
-from referee.inputs.rewriting import Rewritten, as_it_is, rewritten
 
 if TYPE_CHECKING:
+    from referee.inputs.rewriting import Rewritten
     from referee.tabular.pairs import PairTable
 
 SHARED_ENDINGS = {".json", ".jsonl", ".txt"}
@@ -116,9 +116,7 @@ def planned(
         as_what = f", the format of {ending_of(target)}," if not format and meant_by_ending(target) else ""
         problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
-    in_folder = bool(writer.document_ending) and (
-        len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
-    )
+    in_folder = _is_new_folder(target, writer) or (bool(writer.document_ending) and len(corpus.doc_ids) != 1)
     losses = Losses(corpus)
     losses.left_out["link", " besides their entities"] += follows.get("links", 0)
     if lossy:
@@ -129,11 +127,15 @@ def planned(
         corpus = losses.corpus
     if in_folder and not of_source:
         _check_folder(corpus, target, name)
-    files = [*rewritten(corpus, os.fspath(like), of_source)] if like is not None and of_source else []
+    files: Sequence[Rewritten] = ()
+    if like is not None:
+        from referee.inputs.rewriting import rewritten  # few corpora are written so
+
+        files = [*rewritten(corpus, os.fspath(like), of_source)]
 
     def write_it() -> None:
         if of_source:
-            _write_files(files, target, writer)
+            _write_files(files, target, writer, in_folder=in_folder or os.path.isdir(like or ""))
         elif in_folder:
             _write_folder(corpus, target, writer)
         else:
@@ -152,8 +154,8 @@ def _format_like(like: str | os.PathLike[str] | None, target: str, format: str |
         return ""
     name = format or detect(like)
     record = load_format(name.partition(":")[0])
-    if record.rewrite is None:
-        others = listed([other for other in WRITABLE if load_format(other).rewrite])
+    if not record.rewriting:
+        others = listed([other for other in WRITABLE if load_format(other).rewriting])
         raise OptionError(f"{os.fspath(like)} is {name}, which is not written again with other entities; expected {others}")
     if target != "-" and (of_ending := named_by_ending(target)) not in (None, record.name) and not record.document_ending:
         problem = f"found an ending of {of_ending} for what is written like {os.fspath(like)}, which is {record.name}"
@@ -223,9 +225,9 @@ def _path_beside(target: str, name: str, ending: str, text: str) -> str:
     return path
 
 
-def _write_files(files: Sequence[Rewritten], target: str, record: Format) -> None:
-    """Write files that were written again, and the texts that go with them: those of a folder by their names."""
-    if files[0].name:
+def _write_files(files: Sequence[Rewritten], target: str, record: Format, *, in_folder: bool) -> None:
+    """Write files that were written again, and the texts that go with them: one, or those of a folder by their names."""
+    if in_folder:
         _check_new(target, record.name)
         with folder_written_whole(target) as partial:
             for file in files:
@@ -392,7 +394,8 @@ def convert(
             with ignore_warnings():  # of what is left out
                 corpus = read(opened, format=format, options=options, skip_bad_files=skip_bad_files)
                 files = _files_as_they_are(opened, corpus)
-            _write_files(files, os.fspath(target), load_format(name))
+            record, place = load_format(name), os.fspath(target)
+            _write_files(files, place, record, in_folder=os.path.isdir(source) or _is_new_folder(place, record))
             return
         corpus = read(opened, format=format, role=role or "key", options=options, skip_bad_files=skip_bad_files)
         if role is None and (other := corpus.origin and corpus.origin.other_side):
@@ -412,7 +415,7 @@ def _same_form(source: str | os.PathLike[str] | Source, format: str | None, targ
     """The format of a source and of a target, if they have one, file for file, and it is written again; empty otherwise."""
     name = to or format_of_ending(ending_of(target))
     record = load_format(name) if name and name in FORMATS else None
-    if name is None or record is None or record.rewrite is None:
+    if name is None or record is None or not record.rewriting:
         return ""
     joins = not isinstance(source, Source) and os.path.isdir(source) and not _is_folder(target, record)
     return name if not joins and (format or detect(source)) == name else ""
@@ -423,12 +426,20 @@ def _is_folder(target: str, record: Format) -> bool:
     return bool(record.document_ending) or target.endswith(("/", os.sep)) or os.path.isdir(target) or not ending_of(target)
 
 
+def _is_new_folder(target: str, record: Format) -> bool:
+    """Whether a target is a folder for the files of a format that has one for each document."""
+    return bool(record.document_ending) and (target.endswith(("/", os.sep)) or os.path.isdir(target))
+
+
 def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus) -> list[Rewritten]:
     """The files that a corpus was read from, if all words can be read, too."""
+    from referee.inputs.rewriting import as_it_is  # likewise
+
     if corpus.text is not None:
         corpus.text.words  # noqa: B018 -- errors in them
     if isinstance(source, Source) or not os.path.isdir(source):
-        return [as_it_is(source if isinstance(source, Source) else Source(source), "", corpus.format)]
+        one = source if isinstance(source, Source) else Source(source)
+        return [as_it_is(one, os.path.basename(one.path), corpus.format)]
     document_name = load_format(corpus.format).document_name
     unread = {file.name for file in corpus.skipped.files} if corpus.skipped else set()
     files = named_files(os.fspath(source), corpus.format).items()

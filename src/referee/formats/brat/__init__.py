@@ -63,11 +63,10 @@ from __future__ import annotations
 
 from referee.formats.brat.lines import AFTER_A1
 from referee.formats.brat.reading import read, sniff
-from referee.formats.brat.rewriting import rewrite
 from referee.formats.brat.writing import drop_unsupported, write, write_beside
 from referee.formats.shared.format import Format
 
-__all__ = ["FORMAT", "drop_unsupported", "read", "rewrite", "sniff", "write", "write_beside"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write", "write_beside"]
 
 FORMAT = Format(
     "brat",
@@ -77,7 +76,7 @@ FORMAT = Format(
     read,
     write,
     drop_unsupported,
-    rewrite,
+    rewriting="referee.formats.brat.rewriting",
     endings=(".ann",),
     document_ending=".ann",
     beside=".txt",

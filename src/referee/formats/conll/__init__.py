@@ -58,7 +58,6 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.conll.lines import replacing
 from referee.formats.conll.reading import read, sniff, token_lines
-from referee.formats.conll.rewriting import rewrite
 from referee.formats.conll.writing import drop_unsupported, write
 from referee.formats.shared.format import Format
 
@@ -68,7 +67,6 @@ __all__ = [
     "read",
     "read_together",
     "replacing",
-    "rewrite",
     "sniff",
     "token_lines",
     "write",
@@ -92,7 +90,7 @@ FORMAT = Format(
     read,
     write,
     drop_unsupported,
-    rewrite,
+    rewriting="referee.formats.conll.rewriting",
     written_variants=("names",),
     columns=("word", "entity"),
     read_together=read_together,

@@ -77,11 +77,10 @@ known are ``_``. But every word must have a parent in CoNLL-U: the first of the 
 from __future__ import annotations
 
 from referee.formats.corefud.reading import read, sniff
-from referee.formats.corefud.rewriting import rewrite
 from referee.formats.corefud.writing import drop_unsupported, write
 from referee.formats.shared.format import Format
 
-__all__ = ["FORMAT", "drop_unsupported", "read", "rewrite", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
 
 FORMAT = Format(
@@ -95,6 +94,6 @@ FORMAT = Format(
     read,
     write,
     drop_unsupported,
-    rewrite,
+    rewriting="referee.formats.corefud.rewriting",
     endings=(".conllu",),
 )

@@ -57,10 +57,9 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.labelstudio.reading import drop_unsupported, read, sniff, write
-from referee.formats.labelstudio.rewriting import rewrite
 from referee.formats.shared.format import Format
 
-__all__ = ["FORMAT", "drop_unsupported", "read", "rewrite", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
 FORMAT = Format(
     "labelstudio",
@@ -70,7 +69,7 @@ FORMAT = Format(
     read,
     write,
     drop_unsupported,
-    rewrite,
+    rewriting="referee.formats.labelstudio.rewriting",
     variant="labels, predictions, or an annotator",
     writes_places=True,
     has_relations=True,

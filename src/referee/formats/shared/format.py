@@ -39,11 +39,12 @@ class Format:
     write : callable or None
         ``write(corpus: Corpus, out: TextIO) -> None``: the annotation as text; FormatError where the format cannot hold it.
         None for a format that is only read.
-    rewrite : callable or None
-        ``rewrite(source: Source, changes: Changes) -> str``: the text of a file with other entities, and all else as it was.
     drop_unsupported : callable or None
         ``drop_unsupported(losses: Losses) -> None``: for `--lossy`, leaves out and changes, with counts, what `write` refuses
         although it is of the features that the format holds.
+    rewriting : str
+        The module that writes a file again, empty for none: ``rewrite(source: Source, changes: Changes) -> str`` gives its text
+        with other entities and all else as it was. With a `variant` it takes that as third argument.
     writes : tuple of str
         What of `holds` it writes, if that is less.
     holds_empty : bool
@@ -94,7 +95,7 @@ class Format:
     read: Callable[..., Any]
     write: Callable[..., None] | None = None
     drop_unsupported: Callable[..., None] | None = None
-    rewrite: Callable[..., str] | None = None
+    rewriting: str = ""
     writes: tuple[str, ...] = ()
     holds_empty: bool = True
     endings: tuple[str, ...] = ()

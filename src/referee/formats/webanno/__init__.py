@@ -66,10 +66,9 @@ from __future__ import annotations
 
 from referee.formats.shared.format import Format
 from referee.formats.webanno.reading import read, sniff
-from referee.formats.webanno.rewriting import rewrite
 from referee.formats.webanno.writing import drop_unsupported, write
 
-__all__ = ["FORMAT", "drop_unsupported", "read", "rewrite", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
 FORMAT = Format(
     "webanno",
@@ -79,7 +78,7 @@ FORMAT = Format(
     read,
     write,
     drop_unsupported,
-    rewrite,
+    rewriting="referee.formats.webanno.rewriting",
     writes=("spans", "words", "entity types"),
     document_ending=".tsv",
     writes_places=True,

@@ -1,70 +1,21 @@
-r"""Jsonlines as coreference resolvers read and write it: one document per line, as a JSON object.
-
-::
-
-    {"doc_key": "nw/wsj_0174_0", "sentences": [["Obama", "travels", "."], ["He", "waves"]], "clusters": [[[0, 0], [3, 3]]]}
-
-``doc_key``
-    the document's name; also `doc_id`, `document_id`, `id`
-``sentences``
-    lists of words; or flat `tokens`, or `cased_words` with the sentence number of each word in `sent_id`. Without any of
-    these the spans are read unchecked, and the corpus has no words.
-``clusters``
-    an entity is a list of spans `[start, end]`: word offsets in the document with INCLUSIVE ends, so `[3, 3]` is one word.
-    `predicted_clusters` is the same. Where a document has both, a response is read from the latter, a key from the former;
-    where only some documents of a file have the latter, the others are an error in a response.
-    In files with exclusive ends `[3, 4]` is one word: read these as `--format jsonlines:exclusive`. A file of 50 mentions or
-    more, none of which is of one word, gets a warning.
-``subtoken_map``
-    the word of each word piece. Then `sentences` holds pieces ([CLS] and [SEP] among them) and spans count pieces: both ends
-    are mapped to words, and as the words themselves are unknown the corpus has none.
-``entity_types``
-    ours, optional: the type of each cluster, in their order
-
-Entities are called by their place in the list, "0", "1", ...
-
-References
-----------
-E2e-coref (Lee et al. 2017) and `minimize.py` of SpanBERT's coref (Joshi et al. 2019), followed by fast-coref,
-maverick, fastcoref's training files and BookCoref.
-
-Notes
------
-Where programs disagree:
-
-* wl-coref (Dobrovolskii 2021) has `cased_words` without `sentences`, and EXCLUSIVE ends: in the `clusters` of its training
-  files, and in `span_clusters`. LingMess and others have both, and inclusive ends. `--format jsonlines:inclusive` reads
-  `clusters` as theirs. wl-coref has the parts of a document under one `document_id`: if a file has it twice, documents are
-  called `NAME_PART`, by their `part_id`, as in CoNLL-2012.
-* `bridging`, `singletons` and the like beside the clusters are left out with a warning.
-* BookCoref has `characters: [{"name": ..., "cluster": [[start, end]]}]`; read, with the names, if there are no clusters.
-* fastcoref and LLM pipelines write `text` with offsets of CHARACTERS; refused, as they are no tokens.
-* minimize.py repeats the map's neighbouring word for [CLS] and [SEP], so these need no special treatment.
-
-People also keep one such document over many lines, or a list of documents: both are read.
-"""
+"""Reading and writing jsonlines."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.basics.exceptions import FormatError, check_name, shortened
+from referee.basics.exceptions import check_name, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.changes import Changes
 from referee.formats.shared.clusterings import Clusterings
 from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
-from referee.formats.shared.format import Format
-from referee.formats.shared.json_edits import Stretch, elements, members, objects, relisted, replaced
 from referee.formats.shared.json_values import (
     Report,
     are_words,
@@ -83,16 +34,12 @@ KEYS = frozenset((
 """What the first object has one of; those of other formats do, too, and are tried first."""
 
 
-MARK = re.compile(r"\[(CLS|SEP)\]|</?s>")
-"""Pieces that are no part of a word."""
-
-
 def sniff(head: str) -> bool:
     """An object, or a list of objects, with one of our keys."""
     return not first_keys(head).isdisjoint(KEYS)
 
 
-class _Ends:
+class ClusterEnds:
     """How documents are read, and what is noticed meanwhile.
 
     Parameters
@@ -121,7 +68,7 @@ def read(source: Source, on_error: OnError, ends: str = "") -> Corpus:
     """Read documents with clusters of tokens; of two clusterings the one for the role."""
     if ends:
         check_name("ends", ends, ("exclusive", "inclusive"))
-    how = _Ends(source.role, ends)
+    how = ClusterEnds(source.role, ends)
     corpus = read_documents(source, on_error, "a document with `sentences` and `clusters`", partial(_add, how))
     how.clusterings.check(source.name)
     corpus = replace(corpus, origin=how.clusterings.origin())
@@ -152,9 +99,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
 
 
-def _add(how: _Ends, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
-    tokens, sentences = _words(document, report)
-    pieces = _pieces(document, tokens, report)
+def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+    tokens, sentences = words_in(document, report)
+    pieces = pieces_in(document, tokens, report)
     if type(document.get("part_id")) is int and document.get("document_id") == name:
         how.plain_names.append(name)
         name = f"{name}_{document['part_id']}"
@@ -183,7 +130,7 @@ def _add(how: _Ends, document: dict[str, Any], name: str, builder: CorpusBuilder
             builder.mention(pieces[span[0]], pieces[span[1] - 1] + 1, label, entity_type)
 
 
-def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
+def words_in(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
     """The tokens, None where there are none, and the offsets at which sentences start."""
     if (sentences := document.get("sentences")) is not None:
         if isinstance(sentences, list) and {list}.issuperset(map(type, sentences)):
@@ -207,7 +154,7 @@ def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | Non
     return tokens, [i for i, number in enumerate(numbers) if i == 0 or number != numbers[i - 1]]
 
 
-def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Report) -> list[int] | None:
+def pieces_in(document: Mapping[str, Any], tokens: list[str] | None, report: Report) -> list[int] | None:
     """The word of each word piece; None where tokens are words."""
     words = document.get("subtoken_map")
     if words is None:
@@ -220,7 +167,9 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
-def _plain(document: Mapping[str, Any], key: str, how: _Ends, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
+def _plain(
+    document: Mapping[str, Any], key: str, how: ClusterEnds, limit: int
+) -> tuple[Ints, Ints, list[str], list[int]] | None:
     """Starts and ends of all mentions, labels and sizes of clusters without types; None if they need a closer look."""
     clusters = document[key] if document.get("entity_types") is None else None
     if not (isinstance(clusters, list) and {list}.issuperset(map(type, clusters))):
@@ -242,7 +191,7 @@ def _plain(document: Mapping[str, Any], key: str, how: _Ends, limit: int) -> tup
     return start, end, [str(number) for number, size in enumerate(sizes) if size], [*filter(None, sizes)]
 
 
-def _clusters(document: Mapping[str, Any], key: str, how: _Ends, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
+def _clusters(document: Mapping[str, Any], key: str, how: ClusterEnds, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
     """Label, type and span of each mention, and whether the end is inclusive."""
     clusters, labels = document[key], None
     if key == "characters" and isinstance(clusters, list) and all(isinstance(c, dict) for c in clusters):
@@ -268,98 +217,3 @@ def _span(value: object, limit: int, inclusive: bool) -> tuple[int, int] | None:
     """The half-open span; None if there is none in the value, or none within the limit."""
     start, last = integers(value, 2) or (-1, -1)
     return (start, last + inclusive) if 0 <= start < last + inclusive <= limit else None
-
-
-def rewrite(source: Source, changes: Changes, ends: str = "") -> str:
-    """The text of a file with other clusters; those that do not change, and all else, stay as they are written."""
-    how, text = _Ends(source.role, ends), source.raw().decode()
-    edits = (_edits(how, changes, number, text, stretch) for number, stretch in enumerate(objects(text)))
-    return replaced(text, chain.from_iterable(edits))
-
-
-def _edits(how: _Ends, changes: Changes, number: int, text: str, stretch: Stretch) -> Iterator[tuple[Stretch, str]]:
-    """What changes in a document."""
-    document, places = json.loads(text[slice(*stretch)]), members(text, stretch[0])
-    key = how.clusterings.key_of(document, print) or "clusters"
-    clusters, is_named = document[key], key == "characters"
-    tokens = _words(document, print)[0]
-    spans = _Spans(_pieces(document, tokens, print), tokens, how.inclusive(document, key))
-    before, after = changes.before, changes.after
-    entities_before, entities_after = (corpus.entities_in(number, number + 1) for corpus in (before, after))
-    number_of = {before.entity_ids[e]: e for e in range(entities_before.start, entities_before.stop)}
-    labels = distinct(str(c.get("name", "")) for c in clusters) if is_named else list(map(str, range(len(clusters))))
-    written: list[tuple[str, str]] = []  # each cluster and its type
-    types = document.get("entity_types") or [""] * len(clusters)
-    for label, cluster, (start, end), entity_type in zip(labels, clusters, elements(text, places[key][0]), types, strict=True):
-        old = cluster["cluster"] if is_named else cluster
-        entity = changes.new_entity.get(number_of.get(label, -1))
-        if old and entity is None:
-            continue
-        new = old if entity is None else spans.of_entity(changes, entity, old)
-        whole = text[start:end]
-        inner = members(whole, 0)["cluster"] if is_named else (0, len(whole))
-        cluster_text = whole if new == old else replaced(whole, [(inner, json.dumps(new))])
-        written.append((cluster_text, entity_type if entity is None else changes.type_of(entity)))
-    for entity in range(entities_after.start, entities_after.stop):
-        if changes.entity[entity] < 0:
-            new = spans.of_entity(changes, entity, [])
-            value = {"name": after.entity_ids[entity], "cluster": new} if is_named else new
-            written.append((json.dumps(value, ensure_ascii=False), changes.type_of(entity)))
-    texts = [cluster_text for cluster_text, _ in written]
-    if texts != [text[slice(*place)] for place in elements(text, places[key][0])]:
-        yield places[key], relisted(text, places[key], texts)
-    if document.get("entity_types") is not None and [entity_type for _, entity_type in written] != types:
-        values = [json.dumps(entity_type, ensure_ascii=False) for _, entity_type in written]
-        yield places["entity_types"], relisted(text, places["entity_types"], values)
-
-
-class _Spans(NamedTuple):
-    """How a document writes spans: the words of its pieces, the pieces, and whether ends are inclusive."""
-
-    pieces: list[int] | None
-    tokens: list[str] | None
-    inclusive: bool
-
-    def words(self, span: Sequence[int]) -> tuple[int, int]:
-        """The words of a span, half-open."""
-        start, end = span[0], span[1] + self.inclusive
-        return (self.pieces[start], self.pieces[end - 1] + 1) if self.pieces else (start, end)
-
-    def of_entity(self, changes: Changes, entity: int, old: Sequence[list[int]]) -> list[list[int]]:
-        """The spans of an entity that had some: those that stay are as they were, and where they were."""
-        there = defaultdict(list)
-        for n, span in enumerate(old):
-            there[self.words(span)].append(n)
-        kept, new = [], []
-        for m in changes.after.mentions_of(entity):
-            words = int(changes.after.start[m]), int(changes.after.end[m])
-            if changes.stays(m) and there[words]:
-                kept.append(there[words].pop(0))
-            elif span := self.span(*words):
-                new.append(span)
-            else:
-                problem = f"the mention {words[0]}-{words[1]} has no word pieces in the file"
-                raise FormatError(changes.after.source, None, f"{problem}; expected words that have some")
-        spans = [*(old[n] for n in sorted(kept)), *new]
-        return sorted(spans) if new and list(old) == sorted(old) else spans
-
-    def span(self, start: int, end: int) -> list[int]:
-        """How words are written."""
-        if self.pieces is not None:
-            marks = {n for n, token in enumerate(self.tokens or ()) if MARK.fullmatch(token)}
-            pieces = [n for n, word in enumerate(self.pieces) if start <= word < end and n not in marks]
-            start, end = (pieces[0], pieces[-1] + 1) if pieces else (0, 0)
-        return [] if start == end else [start, end - self.inclusive]
-
-
-FORMAT = Format(
-    "jsonlines",
-    __doc__,
-    ("spans", "words", "entity types"),
-    sniff,
-    read,
-    write,
-    rewrite=rewrite,
-    endings=(".jsonl",),
-    variant="whether ends are exclusive or inclusive",
-)
