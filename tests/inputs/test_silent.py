@@ -98,7 +98,7 @@ CASES = {
         Case(f"key.csv response.csv {B} --columns item=Kunde,entity=Gruppe", (75, 66.67)),
     ],
     "roles": [
-        Case("predictions.jsonlines key.jsonlines -m muc", (100, 100), warned="has predicted_clusters, too: the key was read"),
+        Case("predictions.jsonlines key.jsonlines -m muc", (100, 100), warned="has predicted_clusters, too: it was read from"),
     ],
     "doors/same-name-in-folder": [Case(f"corpus corpus {B}", (100, 100), warned="these documents are called like their files")],
     "doors/text2text-json": [

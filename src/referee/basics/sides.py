@@ -10,7 +10,7 @@ Side = Literal["key", "response", ""]
 
 KEY = r"gold|golden|true|truth|groundtruth|actual|reference|human|annotator\d*|gt|expected"
 RESPONSE = "pred|predicted|predictions?|system|response|hyp|hypothesis"
-ENTITY = "(?:entity|entities|cluster|label|group|coref|chain|tag|mention|match|span)s?(?:ids?)?"
+ENTITY = "(?:entity|entities|cluster|label|group|coref|chain|tag|mention|(?:is)?(?:match|duplicate|link)|span)s?(?:ids?)?"
 """Words for an annotation. With them, a few more words name a side: products have a `model`, but no `model_cluster`."""
 CLUSTERS = "(?:coref(?:erence)?|cluster|chain|entity|entities|label|group)s?"
 

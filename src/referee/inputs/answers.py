@@ -148,7 +148,7 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
             if grounded is not None:
                 verb = "is" if grounded.strange == 1 else "are"
                 problem = f"{counted(grounded.strange, 'string')} {verb} not in the text of {key.source}"
-            elsewise = f"it {IN_NONE}" if other.line is None else str(other)
+            elsewise = f"it {IN_NONE}" if isinstance(other, NoFormatError) else str(other)
             raise MismatchError(f"{other.source}: as the answer of a language model, {problem}; otherwise {elsewise}")
         return None
     if not isinstance(other, RefereeError):
@@ -173,7 +173,11 @@ def _is_broken(value: object, error: FormatError) -> bool:
     if name in ANSWERS or "words" not in load_format(name).holds:
         return False
     head = source.head.decode("utf-8", "replace")
-    return has_mentions(source, name) or (TOKENS.search(head) is not None and STRINGS.search(head) is None)
+    return (
+        has_mentions(source, name)
+        or "#begin document" in head
+        or (TOKENS.search(head) is not None and STRINGS.search(head) is None)
+    )
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:

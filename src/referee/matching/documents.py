@@ -78,6 +78,11 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
     common = number.keys() & names
     only_key = tuple(name for name in key.doc_ids if name not in common)
     if key.doc_ids and response.doc_ids and not common:
+        if ("texts" in (key.kind, response.kind)) and key.kind != response.kind:
+            kinds = (
+                f"{side.source} has {'mentions in texts' if side.kind == 'texts' else 'records'}" for side in (key, response)
+            )
+            raise MismatchError(f"{', and '.join(kinds)}; expected both of one kind")
         names_of_both = f"found {_listed(response.doc_ids)}; expected {_listed(key.doc_ids)}"
         problem = f"{response.source} has no document of {key.source}: {names_of_both}"
         if "#1" in (key.doc_ids[0], response.doc_ids[0]):
