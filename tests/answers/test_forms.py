@@ -221,6 +221,14 @@ PLAIN = {
             for n in (1, 2, 3)
         ]
     ),
+    "a mapping a sentence": json.dumps(
+        {f"S{n}": {m: e for (*_, e, m), s in zip(MENTIONS, SENTENCE, strict=True) if s == n} for n in (1, 2, 3)}
+    ),
+    "pairs by sentence": json.dumps(
+        {f"S{n}": [[m, f"E{e}"] for (*_, e, m), s in zip(MENTIONS, SENTENCE, strict=True) if s == n] for n in (1, 2, 3)}
+    ),
+    "sentences of entities": '{"Anna": {"S1": ["Anna"], "S2": ["She"], "S3": ["Her"]}, "car": {"S1": ["a new car"], '
+    '"S2": ["it", "the car"], "S3": ["it"]}, "Tom": {"S3": ["Her brother Tom"]}}',
     "another name of mentions": json.dumps(
         [{"no": n, "entity": e, "coreferences": of} for n, (e, of) in enumerate(VALUES.items())]
     ),

@@ -104,7 +104,8 @@ def says_nothing(text: str) -> bool:
     return len(text.split(None, SHORT)) <= SHORT and NOTHING_SAID.match(text) is not None
 
 
-def _loaded(text: str) -> object:
+def loaded(text: str) -> object:
+    """The value of a text that is JSON; None of another."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -122,9 +123,9 @@ def lists_in(text: str, *, certain: bool = False) -> Lists | None:
     certain : bool
         Whether only lists count whose strings have quotes; others may be marks in a text, or prose.
     """
-    whole = _loaded(text)
+    whole = loaded(text)
     if whole is None and text[:1] == '"':
-        whole = next(filter(None, (_loaded(f"{sign}{text}") for sign in BEGINNINGS)), None)
+        whole = next(filter(None, (loaded(f"{sign}{text}") for sign in BEGINNINGS)), None)
     if whole is None:
         return _in_parts(TITLE.sub("", text), certain=certain)
     reading = read_value(whole) if isinstance(whole, (list, dict)) and is_shallow(whole) else None
@@ -243,7 +244,7 @@ def _mended(text: str, group: list[Region]) -> list[Region]:
 
 def _value(text: str, region: Region) -> _Bracketed:
     part = text[region.start : region.end]
-    value, unclosed = _loaded(part), 0
+    value, unclosed = loaded(part), 0
     if value is None:
         values, unclosed = parsed(part)
         value = values[0] if len(values) == 1 else values

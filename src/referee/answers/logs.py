@@ -13,20 +13,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.answers.keys import (
-    ASSISTANTS,
-    CARRIERS,
-    DOCUMENTS,
-    ENTITIES,
-    FIRST,
-    IDS,
-    OF_RECORDS,
-    PASSED,
-    PROMPTS,
-    THOUGHTS,
-    folded_key,
-)
-from referee.answers.lists import UNCLOSED, lists_in
+from referee.answers import keys
+from referee.answers.keys import folded_key
+from referee.answers.lists import UNCLOSED, lists_in, loaded
 from referee.answers.notations import notation_of
 from referee.answers.values import are_mentions, is_answer, read_value
 from referee.basics.exceptions import OptionError
@@ -84,7 +73,7 @@ def _records(value: object, repairs: Counter[str]) -> list[LogRecord] | None:
     columns, data = value.get("columns"), value.get("data")
     if isinstance(columns, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
         return records_of([dict(zip(map(str, columns), row, strict=False)) for row in data], repairs)
-    for part in (part for key, part in value.items() if folded_key(key) in OF_RECORDS):
+    for part in (part for key, part in value.items() if folded_key(key) in keys.OF_RECORDS):
         lists = list(part.values()) if isinstance(part, dict) else [part]  # by task
         items = [item for inner in lists if isinstance(inner, list) for item in inner]
         if items and all(isinstance(inner, list) for inner in lists) and all(isinstance(item, dict) for item in items):
@@ -120,7 +109,7 @@ def _is_complete(text: str) -> bool:
 def _is_answer(value: Mapping[str, object]) -> bool:
     """Whether an object has entities itself."""
     return any(
-        folded_key(key) in ENTITIES and isinstance(part, (list, dict)) and read_value(part).documents
+        folded_key(key) in keys.ENTITIES and isinstance(part, (list, dict)) and read_value(part).documents
         for key, part in value.items()
     )
 
@@ -132,19 +121,24 @@ def _is_record(value: Mapping[str, object]) -> bool:
     answer = _answer_in(value, Counter())
     if answer is not None:
         folded = {folded_key(key) for key in value}
-        typical = folded & set(CARRIERS) and folded & {*IDS, *PROMPTS, "role", "model", "object", "created", "done"}
+        typical = folded & set(keys.CARRIERS) and folded & {
+            *keys.IDS,
+            *keys.PROMPTS,
+            "role",
+            "model",
+            "object",
+            "created",
+            "done",
+        }
         return answer is not value and (reads(answer) or bool(typical) or not read_value(value).documents)
-    return "error" in value or any(
-        folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value
-    )
+    return any(folded_key(key) in ("error", "choices", "candidates", "response", "result", "message") for key in value)
 
 
 def reads(answer: object) -> bool:
     """Whether it is an answer with entities, as it stands."""
     if isinstance(answer, str):
-        return any(sign in answer for sign in "[{<|") and (
-            lists_in(answer, certain=True) is not None or notation_of(answer) is not None
-        )
+        signs = any(sign in answer for sign in "[{<|")
+        return signs and (lists_in(answer, certain=True) is not None or notation_of(answer) is not None)
     return is_answer(answer)
 
 
@@ -163,14 +157,14 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
     """What reads as an answer, under keys of logs first; else the first text under such a key."""
     if _is_answer(value):
         return value
-    order = {key: number for number, key in enumerate(CARRIERS)}
+    order = {key: number for number, key in enumerate(keys.CARRIERS)}
     own = {folded_key(key): part for key, part in value.items() if part not in (None, [], {})}
     called = "type" in own or "name" in own  # the input of a tool, else it is the question
-    keys = [key for key in own if key not in PASSED and (key != "input" or called)]
+    named = [key for key in own if key not in keys.PASSED and (key != "input" or called)]
     other: object = None
-    for key in sorted(keys, key=lambda key: order.get(key, len(order))):
+    for key in sorted(named, key=lambda key: order.get(key, len(order))):
         inner, counts = own[key], Counter[str]()
-        if key in FIRST and isinstance(inner, list):
+        if key in keys.FIRST and isinstance(inner, list):
             counts[SAMPLES] += len(inner) - 1
             inner = inner[0]
         if key not in order and not isinstance(inner, (str, dict)):
@@ -188,36 +182,33 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
 
 def _is_tool_input(value: Mapping[str, object]) -> bool:
     """Whether it is a mapping from entities to mentions, and no part of a log."""
-    plain = all(isinstance(part, list | dict) and folded_key(key) not in {*PASSED, *CARRIERS} for key, part in value.items())
+    plain = all(
+        isinstance(part, list | dict) and folded_key(key) not in {*keys.PASSED, *keys.CARRIERS} for key, part in value.items()
+    )
     return plain and is_answer(value)
 
 
 def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> object:
     """The last message of a model; the parts of a message without its thoughts; or a list that is the answer."""
     if _are_messages(value):
-        last = [_answer_in(item, repairs, left) for item in value if isinstance(item, dict) and _role(item) in ASSISTANTS][::-1]
+        last = [_answer_in(item, repairs, left) for item in value if isinstance(item, dict) and _role(item) in keys.ASSISTANTS][
+            ::-1
+        ]
         return next((answer for answer in last if answer is not None and reads(answer)), last[0] if last else None)
     if is_answer(list(value)) and not all(isinstance(item, dict) for item in value):
         return list(value)
     answer = [item for part in value if not _is_thought(part) and (item := _answer_in(part, repairs, left)) is not None]
     texts = [part for part in answer if isinstance(part, str)]
     whole = "".join(texts)
-    if len(texts) > 1 and _is_json(whole):
+    if len(texts) > 1 and isinstance(loaded(whole), list | dict):
         return whole
     if any(map(reads, answer)) or len(texts) < 2:
         return next((part for part in answer[::-1] if reads(part)), answer[-1] if answer else None)
     return whole if reads(whole) else "\n".join(texts)
 
 
-def _is_json(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), list | dict)
-    except (ValueError, RecursionError):
-        return False
-
-
 def _is_thought(part: object) -> bool:
-    return isinstance(part, dict) and (folded_key(part.get("type", "")) in THOUGHTS or part.get("thought") is True)
+    return isinstance(part, dict) and (folded_key(part.get("type", "")) in keys.THOUGHTS or part.get("thought") is True)
 
 
 def _role(value: Mapping[str, object]) -> str:
@@ -234,17 +225,14 @@ def _role(value: Mapping[str, object]) -> str:
 def _name(value: Mapping[str, object]) -> str:
     """The document that a record says it is of: by its own name, else by that of the document or the metadata in it."""
     folded = {folded_key(key): item for key, item in value.items()}
-    inner = [
-        item
-        for key in ("doc", "document", "metadata", "instance", "vars", "input")
-        if isinstance(item := folded.get(key), dict)
-    ]
+    parts = [folded.get(key) for key in ("doc", "document", "metadata", "instance", "vars", "input")]
+    inner = [part for part in parts if isinstance(part, dict)]
     answered = not {"choices", "object", "candidates", "model"}.isdisjoint(folded)  # its id is that of the answer
-    for names in (DOCUMENTS, IDS):
+    for names in (keys.DOCUMENTS, keys.IDS):
         for item in (*inner, folded):
             fields = {folded_key(key): part for key, part in item.items()}
             name = next((fields[key] for key in names if isinstance(fields.get(key), (str, int))), None)
-            if name is not None and not (item is folded and answered and names is IDS):
+            if name is not None and not (item is folded and answered and names is keys.IDS):
                 return str(name)
     return ""
 
@@ -264,14 +252,8 @@ def as_text(answer: object) -> str:
             return json.dumps(answer, ensure_ascii=False)
         except (TypeError, ValueError) as error:  # a type that JSON does not have; a value that is a part of itself
             raise OptionError(f"found no value of JSON; expected one: {error}") from None
-    for _ in range(3):
-        if not re.fullmatch(r'\s*".*"\s*', answer, re.DOTALL):
-            break
-        try:
-            inner = json.loads(answer)
-        except ValueError:
-            break
-        if not isinstance(inner, str):
-            break
-        answer = inner
-    return answer
+    try:
+        inner = json.loads(answer) if re.fullmatch(r'\s*".*"\s*', answer, re.DOTALL) else None
+    except ValueError:
+        return answer
+    return as_text(inner) if isinstance(inner, str) else answer

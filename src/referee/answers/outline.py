@@ -125,17 +125,18 @@ def outlined(text: str) -> Outline:
         return mapped
     unread: list[int] = []
     prose: list[int] = []
+    written = text.split("\n")
     roots = _tree(_on_one_line(text), unread, prose)
     lines = [line for node in roots for line in node.items]
     if len(lines) == 1 and not roots[0].marked and isinstance(lines[0], str | Quote) and not _is_list(lines[0]):
         return Outline([])  # a sentence, or a text without marks
     count = sum(map(_count, roots))
-    written = text.split("\n")
     for node in roots[1:]:  # a name in bold, or a mention?
         bare = node.label and not (node.items or node.inner or NOTE.match(node.label))
         unread += [node.number] if bare and re.fullmatch(r"\*\*[^*]*[^*:]\*\*", written[node.number - 1].strip()) else []
     if roots and not any(node.marked for node in roots):  # lines with full stops among lists without
-        unread += [number for number in prose if roots[0].number < number < roots[-1].number]
+        lists = [number for number in prose if written[number - 1].count(",") > 2]
+        unread += [number for number in prose if number in lists or roots[0].number < number < roots[-1].number]
     if any(node.marked or node.inner for node in roots):
         listed = [node for node in roots if node.marked or node.inner or len(node.items) > 1]
         unread += [node.number for node in roots[1:-1] if node not in listed]
@@ -317,6 +318,9 @@ def _items(text: str, *, marked: bool) -> list[object] | None:
     if len(divided) > 1:
         return [Quote(part, form="list") if "," in part and marked else part for part in divided if part.strip()]
     parts = text.split(",")
+    joined = re.split(r"\s+(?:&|and|und)\s+", text.rstrip("."))
+    if len(joined) > max(2, len(parts)):
+        return list(joined)
     if SENTENCE.fullmatch(text) and (not marked or len(parts) < 2 or max(len(part.split()) for part in parts) > LONGEST):
         return [Quote(text.removesuffix("."), form="sentence")] if marked else None
     text = text.removesuffix(".").strip()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.answers.keys import CARRIERS, IDS, PASSED, folded_key
-from referee.answers.lists import lists_in, says_nothing
+from referee.answers.lists import lists_in, loaded, says_nothing
 from referee.answers.logs import FAILED, as_text, reads, records_of
 from referee.answers.marked import Style
 from referee.answers.notations import notation_of
@@ -112,10 +112,7 @@ def _opened(text: str) -> str:
     """The text in a log that is itself in a log, as the arguments of a call."""
     if text[:1] != "{" or text[-1:] != "}":
         return text
-    try:
-        inner = records_of([json.loads(text)], Counter())
-    except (ValueError, RecursionError):
-        return text
+    inner = records_of([loaded(text)], Counter())
     return as_text(inner[0].answer) if inner is not None and len(inner) == 1 and isinstance(inner[0].answer, str) else text
 
 

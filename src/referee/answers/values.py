@@ -18,6 +18,7 @@ from referee.answers.keys import folded_key
 LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
 """What looks like the id of an entity."""
 SENTENCE = re.compile(r"(?:(?:s|sent|sentence|satz)[ ._#-]?)?(\d{1,5})", re.IGNORECASE)
+SENTENCE_KEY = re.compile(r"(?:s|sent|sentence|satz)[ ._#-]?(\d{1,5})", re.IGNORECASE)
 """A number of a sentence as a string."""
 
 HEAD = re.compile("head|main|first|antecedent|representative|primary|anchor")
@@ -275,6 +276,9 @@ def _of_object(value: Mapping[str, object], unread: list[str], *, alike: bool = 
     text = next((key for key in keys.WORDS if isinstance(folded.get(key), str)), None)
     if not any(_is_content_key(key) for key in nested) and text is not None:
         return _mention(folded, text)
+    key, item = next(iter(value.items()), ("", None))
+    if len(value) == 1 and isinstance(item, str) and (sentence := SENTENCE_KEY.fullmatch(str(key))):
+        return Mention(Quote(item, int(sentence[1])))
     document = _first(folded, keys.DOCUMENTS)
     if any(key in keys.ENTITIES for key, item in folded.items() if key in nested or item is None):
         return _of_content(folded, (*keys.ENTITIES, *keys.MENTIONS), unread, alike=alike)
@@ -343,6 +347,8 @@ def _entity(folded: Mapping[str, object], mentions: str, document: str, unread: 
     if number.isdecimal():
         inside = [m._replace(quote=m.quote._replace(number=int(number))) if m.quote.number is None else m for m in inside]
     several = len({m.label for m in inside}) > 1
+    if number and inside and all(m.own and m.label is None for m in inside):  # ids of entities, as mentions are by sentence
+        inside = [m._replace(label=m.own, certain=True) for m in inside]
     if inside and all(m.certain for m in inside) and (number or several or not _name(folded)):
         return Entity([m._replace(document=m.document or document) for m in inside])
     return Entity(inside, _name(folded), document, is_object=True)
@@ -357,6 +363,8 @@ def _of_mapping(value: Mapping[str, object], unread: list[str]) -> Node:
     """A mapping from names to entities or documents, or from mentions to the ids or names of their entities."""
     items = {key: item for key, item in value.items() if not _is_remark(key, item)}
     labels = list(items.values())
+    if labels and all(isinstance(item, (list, dict)) for item in labels) and all(map(SENTENCE_KEY.fullmatch, map(str, items))):
+        return _by_sentence(items, unread)
     if len(labels) > 1 and not any(LABEL.fullmatch(str(key)) for key in items):
         ids = all(type(item) is int or (isinstance(item, str) and LABEL.fullmatch(item)) for item in labels)
         if (ids or all(isinstance(item, str) for item in labels)) and len(set(map(str, labels))) < len(labels):
@@ -390,6 +398,20 @@ def _of_mapping(value: Mapping[str, object], unread: list[str]) -> Node:
     if not entities and items:
         return None
     return _documents_of(entities)
+
+
+def _by_sentence(items: Mapping[str, object], unread: list[str]) -> Node:
+    """The mentions of a mapping from sentences to mentions, which name their entities, or are those of one."""
+    mentions: list[Mention] = []
+    for key, item in items.items():
+        number = int(re.sub(r"\D", "", str(key)))
+        node = _node([list(pair) for pair in item.items()] if isinstance(item, dict) else item, unread)
+        inside = [node] if isinstance(node, Mention) else node.mentions if isinstance(node, Entity) else []
+        mentions += [mention._replace(quote=Quote(mention.quote.text, number)) for mention in inside]
+    if any(mention.label for mention in mentions):
+        unread += [mention.quote.text for mention in mentions if not mention.label]
+        mentions = [mention._replace(certain=True) for mention in mentions if mention.label]
+    return Entity(mentions) if mentions else None
 
 
 def _is_remark(key: object, value: object) -> bool:

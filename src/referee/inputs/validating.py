@@ -129,10 +129,11 @@ def _answer(source: Source) -> tuple[Corpus | None, str]:
         return None, ""
     from referee.answers.lists import lists_in  # files are seldom answers
     from referee.answers.reading import read_answer
+    from referee.answers.texts import blocks_of
 
     try:
         text = source.text(source.raise_error)
-        if lists_in(text, certain=True) is not None:
+        if lists_in(text, certain=True) is not None or any(block.is_record for block in blocks_of(text, Counter())):
             return read_answer(source), ""
         return None, HINT if kind_of(text) == "text" else ""
     except FormatError:
