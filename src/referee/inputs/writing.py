@@ -420,6 +420,8 @@ def _same_form(source: str | os.PathLike[str] | Source, format: str | None, targ
     record = load_format(name) if name and name in FORMATS else None
     if name is None or record is None or not record.rewriting:
         return ""
+    if named_by_ending(target) not in (None, name) and record.document_ending != ending_of(target):
+        return ""  # which is refused
     joins = not isinstance(source, Source) and os.path.isdir(source) and not _is_folder(target, record)
     return name if not joins and (format or detect(source)) == name else ""
 
