@@ -285,3 +285,14 @@ def test_what_is_told():
     assert losses.described("x", ["links"]) == (
         "left out what x cannot hold: links and 2 mentions over the end of a sentence; changed 1 word"
     )
+
+
+def test_what_is_lost_with_empty_nodes_is_counted(tmp_path):
+    rows = [
+        f"{number}\tx\t_\t_\t_\t_\t0\tdep\t_\t{misc}\n" for number, misc in (("1", "Entity=(e1"), ("1.1", "Entity=(e2)e1)"))
+    ]
+    (tmp_path / "key.conllu").write_text("# global.Entity = eid\n" + "".join(rows))
+    with pytest.warns(
+        RefereeWarning, match=r"empty nodes and 1 zero; changed 1 span over empty nodes, so that they do not match"
+    ):
+        convert(tmp_path / "key.conllu", tmp_path / "key.jsonlines", lossy=True)

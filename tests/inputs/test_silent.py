@@ -97,6 +97,7 @@ CASES = {
         ),
         Case(f"key.csv response.csv {B} --columns item=Kunde,entity=Gruppe", (75, 66.67)),
     ],
+    "silent/20-text-taken-for-a-mention": [Case(f"key.jsonlines response.jsonl {B}", (100, 100))],
     "roles": [
         Case("predictions.jsonlines key.jsonlines -m muc", (100, 100), warned="has predicted_clusters, too: it was read from"),
     ],

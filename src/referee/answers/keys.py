@@ -17,7 +17,7 @@ def folded_key(key: object) -> str:
 
 ENTITIES = words("""
     clusters entities chains coreference coreferences coref corefs coreferencechains coreferenceclusters
-    corefclusters corefchains clusterstextmentions predictedclusters entityclusters mentionclusters groups
+    corefclusters corefchains clusterstextmentions clustersstrings predictedclusters entityclusters mentionclusters groups
     coreferencegroups referents entitylist characters
     """)
 MENTIONS = words("""

@@ -1,5 +1,8 @@
 """Write an annotation in another format. If that format cannot hold all of it, nothing is written, unless with --lossy.
 
+A file that is written in its own format stays as it is, byte for byte: parts of speech, trees, comments, other layers. The
+files of a folder keep their names then.
+
 Links of a text may be left out, as they only make its entities: a warning counts those that say more.
 
 Examples
@@ -30,7 +33,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help="the same, as other verbs have it")
     add_format(parser, "--from", READABLE, "format of IN (default: detected)", dest="source_format")
     parser.add_argument("--lossy", action="store_true", help="leave out or change what OUT cannot hold, with counts")
-    add_format(parser, "--to", (*WRITABLE, "conll:names"), "format of OUT (default: from the ending of its name)")
+    add_format(
+        parser, "--to", (*WRITABLE, "conll:numbers", "conll:names"), "format of OUT (default: from the ending of its name)"
+    )
     parser.add_argument(
         "--text", metavar="KEY", help="the annotation, or plain text, on whose words IN is put, if it is tagged or quotes"
     )

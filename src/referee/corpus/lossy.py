@@ -70,6 +70,19 @@ def blank(corpus: Corpus) -> Corpus:
     return without(corpus.select(nothing), FEATURES.keys() - {"spans", "words", "items"})
 
 
+def over_empty_nodes(corpus: Corpus) -> tuple[int, int]:
+    """How many mentions are gone without empty nodes, as they have no words, and how many have fewer tokens."""
+    if corpus.empty_nodes is None:
+        return 0, 0
+    nodes = set(zip(corpus.empty_nodes.document.tolist(), corpus.empty_nodes.node.tolist(), strict=True))
+    gone = shorter = 0
+    for m, document in enumerate(corpus.document.tolist()):
+        are_nodes = [(document, token) in nodes for span in corpus.spans(m) for token in range(*span)]
+        gone += all(are_nodes)
+        shorter += any(are_nodes) and not all(are_nodes)
+    return gone, shorter
+
+
 def _without_empty_nodes(corpus: Corpus) -> Corpus:
     empty = corpus.empty_nodes
     if empty is None:

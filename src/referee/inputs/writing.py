@@ -19,7 +19,7 @@ from referee.basics.options.choices import ANSWERS, ENDINGS, WRITABLE
 from referee.basics.options.options import Options, check_threshold
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import FEATURES, Corpus
-from referee.corpus.lossy import without
+from referee.corpus.lossy import over_empty_nodes, without
 from referee.corpus.needless import telling_links, types_follow
 from referee.formats.shared.documents import LOSSY, is_unnamed
 from referee.formats.shared.file_warnings import ignore_warnings
@@ -59,7 +59,7 @@ def write(
     path : path
         A file (gzip if it ends in .gz), or `-` for standard output.
     format : str or None
-        One of `FORMATS`, or "conll:names"; None to take it from the ending.
+        One of `FORMATS`, "conll:numbers" or "conll:names"; None to take it from the ending.
     lossy : bool
         Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Losses`), with a warning that counts
         it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
@@ -105,6 +105,7 @@ def planned(
     follows = _said_by_entities(corpus, unheld)
     excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
     dropped = unheld if lossy else follows
+    gone, shorter = over_empty_nodes(corpus) if "empty nodes" in dropped else (0, 0)
     corpus = without(corpus, dropped) if dropped else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not writer.holds_empty and not is_unnamed(corpus):
@@ -119,6 +120,8 @@ def planned(
     in_folder = _is_new_folder(target, writer) or (bool(writer.document_ending) and len(corpus.doc_ids) != 1)
     losses = Losses(corpus)
     losses.left_out["link", " besides their entities"] += follows.get("links", 0)
+    losses.left_out["zero", ""] += gone
+    losses.changed["span", f" over empty nodes, so that they do not match those of {corpus.source}"] += shorter
     if lossy:
         if in_folder:
             losses.rename(can_be_files, str.casefold)
@@ -417,6 +420,8 @@ def _same_form(source: str | os.PathLike[str] | Source, format: str | None, targ
     record = load_format(name) if name and name in FORMATS else None
     if name is None or record is None or not record.rewriting:
         return ""
+    if named_by_ending(target) not in (None, name) and record.document_ending != ending_of(target):
+        return ""  # which is refused
     joins = not isinstance(source, Source) and os.path.isdir(source) and not _is_folder(target, record)
     return name if not joins and (format or detect(source)) == name else ""
 

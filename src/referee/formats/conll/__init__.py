@@ -91,7 +91,7 @@ FORMAT = Format(
     write,
     drop_unsupported,
     rewriting="referee.formats.conll.rewriting",
-    written_variants=("names",),
+    written_variants=("numbers", "names"),
     columns=("word", "entity"),
     read_together=read_together,
     only_faster=True,

@@ -39,7 +39,7 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
             raise unwritable(corpus, document.name, f"its name would be read as {again!r}", format="conll")
         lines = [heading]
         begin = f"{name.replace(' ', '_').lstrip('#') or '-'}\t{part or '0'}"
-        cells = _cells(corpus, document, _names(document) if variant else _numbers(document), alike)
+        cells = _cells(corpus, document, _names(document) if variant == "names" else _numbers(document), alike)
         for first, after in pairwise([*document.sentences, len(document.tokens)]):
             for number, token in enumerate(document.tokens[first:after]):
                 if not COLUMN.fullmatch(token):

@@ -13,7 +13,7 @@ from referee.basics.sides import side_of
 from referee.formats.shared.json_values import are_words, shown, values
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import COMMENT, DOCUMENT_MARK, TAG, columns_of
-from referee.phrases.chunking.schemes import NOTATIONS, NotationError, are_plain, in_usual_notation
+from referee.phrases.chunking.schemes import CATEGORIES, NOTATIONS, NotationError, are_plain, in_usual_notation
 
 NAMES_OF_WORDS = {"word", "words", "token", "tokens", "form", "text"}
 NAME_OF_TAGS = re.compile(r"\w*(tags?|labels?)", re.IGNORECASE)
@@ -57,7 +57,10 @@ class ColumnTable(NamedTuple):
     @property
     def has_words(self) -> bool:
         """Whether the first column holds words: it does not if all values are tags, or categories of other columns."""
-        first, rest = set(self.values(0)), {cell for number in range(1, self.width) for cell in self.values(number)}
+        first = set(self.values(0))
+        if len(first) > CATEGORIES:
+            return True
+        rest = {cell for number in range(1, self.width) for cell in self.values(number)}
         return not ((are_all_tags(first) and are_all_tags(first | rest)) or (are_plain(rest) and first <= rest))
 
     def name(self, number: int) -> str:
@@ -98,14 +101,16 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     words = [(len(columns), is_marked) for _, columns, is_marked in rows if columns and columns[0] != DOCUMENT_MARK]
     # The width is that of the first line that is certainly a word, as the lines before may be comments.
     width = next((width for width, is_marked in words if not is_marked), words[0][0] if words else 0)
-    tag_rows = [(number, columns) for number, columns, is_marked in rows if columns and not is_marked]
-    if comments and len({len(columns) for _, columns in tag_rows}) > 1 and are_all_tags(chain(*(row for _, row in tag_rows))):
-        sentences_of_tags = [[[tag] for tag in columns] for _, columns in tag_rows]
-        return ColumnTable(sentences_of_tags, [number for number, columns in tag_rows for _ in columns], 1)
+    if comments and len({width for width, is_marked in words if not is_marked}) > 1:
+        tag_rows = [(n, row) for n, row, is_marked in rows if row and row[0] != DOCUMENT_MARK and not is_marked]
+        if are_all_tags(chain.from_iterable(row for _, row in tag_rows)):
+            sentences_of_tags = [[[tag] for tag in row] for _, row in tag_rows]
+            return ColumnTable(sentences_of_tags, [n for n, row in tag_rows for _ in row], 1)
     names: list[str] = []
-    if comments and tag_rows and tag_rows[0][1][0].casefold() in NAMES_OF_WORDS and not any(map(TAG.fullmatch, tag_rows[0][1])):
-        names = tag_rows[0][1]
-        rows.remove((tag_rows[0][0], names, False))
+    header = next((row for row in rows if row[1] and row[1][0] != DOCUMENT_MARK and not row[2]), None) if comments else None
+    if header and header[1][0].casefold() in NAMES_OF_WORDS and not any(map(TAG.fullmatch, header[1])):
+        names = header[1]
+        rows.remove(header)
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
     for number, columns, is_marked in rows:
