@@ -22,7 +22,7 @@ from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.safe_xml import parse
 from referee.formats.shared.source import Source, max_size
 from referee.inputs.reading import read
-from referee.inputs.registry import FORMATS, load_format
+from referee.inputs.registry import FORMATS
 from referee.pages.inspector.inspection import inspect
 from tests.support.mutations import limited
 from tests.support.paths import EXAMPLES, ROOT
@@ -149,7 +149,8 @@ def test_memory_is_at_most_300_times_the_size(name):
     for sample in samples(name)[:2]:
         text = next(iter(sample.values())).decode(errors="replace")
         cases += [(text, text.splitlines()[-1] + "\n"), (text[: text.find("[") + 1], "[0,0],")]
-    load_format(name)
+    with suppress(FormatError):
+        read(Source("x", b"a"), format=name)  # its modules are no memory of a file
     for start, unit in cases:
         data = (start + unit * (size // len(unit) + 1)).encode()
         tracemalloc.start()

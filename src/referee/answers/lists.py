@@ -189,7 +189,7 @@ def _lists(text: str, *, certain: bool) -> Lists | None:
         return lists._replace(unread=[*lists.unread, *(line for table in tables for line in table.unread)])
     outline = outlined(text)
     entities = list(_of_lines(outline.entities))
-    lines = text.split("\n")
+    lines = text.split("\n") if outline.unread else []
     unread = [lines[number - 1].strip() for number in outline.unread]
     return Lists([Quotes("", entities)], Counter(), unread, outline.read) if entities else None
 
@@ -201,13 +201,13 @@ def _of_lines(lines: Sequence[tuple[str, list[object]]]) -> Iterator[tuple[str, 
         if any(reading.depth > 1 for reading in several):
             yield from (entity for reading in several for document in reading.documents for entity in document.entities)
         elif quotes := [quote for item in items for quote in _quotes(item)]:
-            yield label, quotes
+            yield label, quotes[:]  # without room for more
 
 
 def _quotes(item: object) -> list[Quote]:
     """The strings of an item of a line."""
-    if isinstance(item, Quote):
-        return [item]
+    if isinstance(item, (Quote, str)):
+        return [item if isinstance(item, Quote) else Quote(item)]
     reading = read_value([["", item]] if isinstance(item, list) else [[item]])
     return [quote for document in reading.documents for _, quotes in document.entities for quote in quotes]
 

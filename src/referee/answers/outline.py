@@ -72,7 +72,7 @@ LONGEST = 6
 """As many words, at most, has each part of a line with a period that is certainly a list."""
 
 
-@dataclass
+@dataclass(slots=True)
 class OutlineLine:
     """A line with the lines below it.
 
@@ -148,13 +148,15 @@ def outlined(text: str) -> Outline:
         )
     elif len(roots) == 1 and len(lines) > 1 and any(map(_is_list, lines)):
         return Outline([("", [line]) for line in lines], unread, count)  # lists with semicolons between
-    entities: dict[str, list[object]] = {}
-    for node in roots:
-        for label, items in _entities(node, sole=len(roots) == 1):
-            is_id = LABEL.fullmatch(label) and not any(isinstance(item, (list, dict)) for item in items)
-            if items:  # what has the id of an entity twice is one entity
-                entities.setdefault(label if is_id else f"{label}\n{len(entities)}", []).extend(items)
-    return Outline([(label.partition("\n")[0], items) for label, items in entities.items()], sorted(unread), count)
+    entities: list[tuple[str, list[object]]] = []
+    by_id: dict[str, list[object]] = {}
+    for label, items in (entity for node in roots for entity in _entities(node, sole=len(roots) == 1)):
+        is_id = LABEL.fullmatch(label) and not any(isinstance(item, (list, dict)) for item in items)
+        if is_id and label in by_id:  # what has the id of an entity twice is one entity
+            by_id[label] += items
+        elif items:
+            entities.append((label, by_id.setdefault(label, [*items]) if is_id else items))
+    return Outline(entities, sorted(unread), count)
 
 
 def _count(node: OutlineLine) -> int:
