@@ -246,6 +246,11 @@ def test_files_of_a_folder_keep_their_names(tmp_path):
         text = (tmp_path / "in" / name).read_text()
         (tmp_path / "in" / name).write_text("# global.Entity = eid-etype\n" + text)
     convert(tmp_path / "in", tmp_path / "out", to="corefud")
+    convert(tmp_path / "in", tmp_path / "joined.conllu")
+    lines = (tmp_path / "joined.conllu").read_text().split("\n")
+    assert [line for line in lines if line[:8] == "# newdoc"] == ["# newdoc id = a", "# newdoc id = b/c"]
+    rest_of = (tmp_path / "in" / "a.conllu").read_text().split("\n")
+    assert [line for line in lines if line and line[:8] != "# newdoc"] == [*filter(None, rest_of)] * 2
     corpus = read(tmp_path / "in")
     write(without(0)(corpus), tmp_path / "other", like=tmp_path / "in")
     for name in ("a.conllu", "b/c.conllu"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
@@ -46,6 +46,13 @@ def as_it_is(source: Source, name: str, format: str, text: str | None = None) ->
         ending: _text(source.beside(ending)) for ending in endings if ending == record.beside or source.has_beside(ending)
     }
     return Rewritten(name, _text(source) if text is None else text, beside)
+
+
+def joined(files: Mapping[str, str]) -> Rewritten:
+    """Files of CorefUD as one, by their paths and what their documents without a name are called."""
+    from referee.formats.corefud.rewriting import join  # other formats do not need it
+
+    return Rewritten("", join((stem, Source(path)) for path, stem in files.items()), {})
 
 
 def _text(source: Source) -> str:

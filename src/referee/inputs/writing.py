@@ -394,11 +394,12 @@ def convert(
         opened = source if skip_bad_files or os.path.isdir(source) else Source(source, role=role or "key", options=options)
         is_plain = role is None and not (options and options.columns)
         if is_plain and (name := _same_form(opened, format, os.fspath(target), to)):
+            record, place = load_format(name), os.fspath(target)
             with ignore_warnings():  # of what is left out
                 corpus = read(opened, format=format, options=options, skip_bad_files=skip_bad_files)
-                files = _files_as_they_are(opened, corpus)
-            record, place = load_format(name), os.fspath(target)
-            _write_files(files, place, record, in_folder=os.path.isdir(source) or _is_new_folder(place, record))
+                files = _files_as_they_are(opened, corpus, join=_joins(opened, place, record))
+            in_folder = _is_new_folder(place, record) or (os.path.isdir(source) and not _joins(opened, place, record))
+            _write_files(files, place, record, in_folder=in_folder)
             return
         corpus = read(opened, format=format, role=role or "key", options=options, skip_bad_files=skip_bad_files)
         if role is None and (other := corpus.origin and corpus.origin.other_side):
@@ -422,13 +423,15 @@ def _same_form(source: str | os.PathLike[str] | Source, format: str | None, targ
         return ""
     if named_by_ending(target) not in (None, name) and record.document_ending != ending_of(target):
         return ""  # which is refused
-    joins = not isinstance(source, Source) and os.path.isdir(source) and not _is_folder(target, record)
-    return name if not joins and (format or detect(source)) == name else ""
+    can_join = name == "corefud" or not _joins(source, target, record)
+    return name if can_join and (format or detect(source)) == name else ""
 
 
-def _is_folder(target: str, record: Format) -> bool:
-    """Whether files of a format are written into a folder of this name."""
-    return bool(record.document_ending) or target.endswith(("/", os.sep)) or os.path.isdir(target) or not ending_of(target)
+def _joins(source: str | os.PathLike[str] | Source, target: str, record: Format) -> bool:
+    """Whether the files of a folder become one file."""
+    if isinstance(source, Source) or not os.path.isdir(source) or record.document_ending:
+        return False
+    return bool(ending_of(target)) and not target.endswith(("/", os.sep)) and not os.path.isdir(target)
 
 
 def _is_new_folder(target: str, record: Format) -> bool:
@@ -436,9 +439,9 @@ def _is_new_folder(target: str, record: Format) -> bool:
     return bool(record.document_ending) and (target.endswith(("/", os.sep)) or os.path.isdir(target))
 
 
-def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus) -> list[Rewritten]:
-    """The files that a corpus was read from, if all words can be read, too."""
-    from referee.inputs.rewriting import as_it_is  # likewise
+def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus, *, join: bool) -> list[Rewritten]:
+    """The files that a corpus was read from, or those of CorefUD as one; all words can be read, too."""
+    from referee.inputs.rewriting import as_it_is, joined  # likewise
 
     if corpus.text is not None:
         corpus.text.words  # noqa: B018 -- errors in them
@@ -448,8 +451,10 @@ def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus) 
     document_name = load_format(corpus.format).document_name
     unread = {file.name for file in corpus.skipped.files} if corpus.skipped else set()
     files = named_files(os.fspath(source), corpus.format).items()
-    names = {path: os.path.relpath(path, source) for path, stem in files if document_name(stem) not in unread}
-    return [as_it_is(Source(path), name, corpus.format) for path, name in names.items()]
+    stems = {path: stem for path, stem in files if document_name(stem) not in unread}
+    if join:
+        return [joined(stems)]
+    return [as_it_is(Source(path), os.path.relpath(path, source), corpus.format) for path in stems]
 
 
 def _write_entities(pairs: PairTable, target: str | os.PathLike[str], to: str | None, threshold: float, *, lossy: bool) -> None:

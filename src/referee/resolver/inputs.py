@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.basics.exceptions import FormatError, OptionError, counted
+from referee.basics.exceptions import OptionError, counted
 from referee.corpus.text import RawText, Text, Words
-from referee.formats.corefud.reading import rows_of
-from referee.formats.corefud.rows import NEWDOC
-from referee.formats.shared.documents import names_in_folder
+from referee.formats.corefud.rewriting import join
 from referee.formats.shared.source import Source
 from referee.parsing.texts import TextInput, are_texts, list_texts
 from referee.parsing.words import ParsedText, PlacedWords
@@ -63,7 +61,9 @@ def trees_of(value: object, parse: Callable[[list[TextInput]], ParsedText]) -> G
     if len(trees) < len(documents):
         text = next(one.source.name for one in documents if not one.is_tree)
         raise OptionError(f"found trees ({trees[0].name}) and text ({text}); expected one kind: resolve them one by one")
-    return GivenTrees(documents[0].source if len(documents) == 1 else _joined(documents))
+    if len(documents) == 1:
+        return GivenTrees(documents[0].source)
+    return GivenTrees(Source(_name(documents), join((one.name, one.source) for one in documents).encode()))
 
 
 def text_of(words: PlacedWords) -> Text:
@@ -85,22 +85,3 @@ def _of_parsed(parsed: ParsedText, name: str) -> GivenTrees:
 def _name(documents: list[TextInput]) -> str:
     """What messages call several inputs."""
     return f"{documents[0].source.name} and {counted(len(documents) - 1, 'other')}"
-
-
-def _joined(documents: list[TextInput]) -> Source:
-    """Several files with trees as one; a document without a name is called like its file."""
-    parts: list[str] = []
-    where: dict[str, str] = {}
-    for stem, source in documents:
-        rows = rows_of(source, source.raise_error)
-        names = names_in_folder(stem, rows.names)
-        lines = rows.raw.decode().split("\n")
-        for line, old, new in list(zip(rows.begins, rows.names, names, strict=True))[::-1]:
-            if new in where:
-                raise FormatError(source.name, None, f"document {new!r} is in {where[new]}, too; expected it once")
-            where[new] = source.name
-            if new != old:
-                begins = NEWDOC.fullmatch(lines[line - 1].rstrip("\r")) is not None
-                lines[line - 1 : line - 1 + begins] = [f"# newdoc id = {new}"]
-        parts += [*lines, ""]
-    return Source(_name(documents), "\n".join(parts).encode())

@@ -9,16 +9,20 @@ and what goes with it becomes `Entity`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from referee.basics.exceptions import FormatError
 from referee.formats.corefud.entity import BRACKET, LINK, READ, ParsedMention, Problems, read_mentions
 from referee.formats.corefud.reading import DEFAULT, HEADER, headers_of, rows_of
 from referee.formats.corefud.rows import NEWDOC, ConlluRows
 from referee.formats.corefud.writing import Bracket, CorefudWriter, brackets_of, in_cells, ranks
 from referee.formats.shared.changes import Changes, entity_names
+from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import OnError, Source
 
 OF_ENTITIES = ("identity", "salience")
@@ -173,7 +177,7 @@ class _Fields(NamedTuple):
 
 def _layout(layouts: Sequence[tuple[int, Sequence[str]]], line: int) -> Sequence[str]:
     """The names of the fields on a line."""
-    return next((names for begin, names in reversed(layouts) if begin < line), layouts[0][1])
+    return layouts[max(bisect_left(layouts, line, key=itemgetter(0)) - 1, 0)][1]
 
 
 def _links(
@@ -269,3 +273,28 @@ def _set_header(lines: list[str], rows: ConlluRows, first: int) -> None:
     if not old or old[0] > first:
         begins = [number for number, text in rows.comments("newdoc") if NEWDOC.fullmatch(text) and number <= first]
         lines.insert(begins[-1] if begins else 0, header + "\r" * lines[first].endswith("\r"))
+
+
+def join(files: Iterable[tuple[str, Source]]) -> str:
+    """Several files as one; a document without a name is called like its file.
+
+    Raises
+    ------
+    FormatError
+        If a document is in two files.
+    """
+    parts: list[str] = []
+    where: dict[str, str] = {}
+    for stem, source in files:
+        rows = rows_of(source, source.raise_error)
+        names = names_in_folder(stem, rows.names)
+        lines = rows.raw.decode().split("\n")
+        for line, old, new in list(zip(rows.begins, rows.names, names, strict=True))[::-1]:
+            if new in where:
+                raise FormatError(source.name, None, f"document {new!r} is in {where[new]}, too; expected it once")
+            where[new] = source.name
+            if new != old:
+                begins = NEWDOC.fullmatch(lines[line - 1].rstrip("\r")) is not None
+                lines[line - 1 : line - 1 + begins] = [f"# newdoc id = {new}"]
+        parts += [*lines, ""]
+    return "\n".join(parts)
