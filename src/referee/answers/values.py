@@ -139,7 +139,7 @@ def read_value(value: object) -> ValuesRead:
     """The documents of a value.
 
     >>> read_value({"Tom": ["Tom", ["he", 2]]}).documents[0].entities
-    [('Tom', [Quote(text='Tom', number=None), Quote(text='he', number=2)])]
+    [('Tom', [Quote(text='Tom', number=None, form=''), Quote(text='he', number=2, form='')])]
     """
     if not is_shallow(value):
         return ValuesRead([], [], DEEPEST)
