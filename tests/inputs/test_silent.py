@@ -101,6 +101,9 @@ CASES = {
     "roles": [
         Case("predictions.jsonlines key.jsonlines -m muc", (100, 100), warned="has predicted_clusters, too: it was read from"),
     ],
+    "doors/mention-in-several-entities": [
+        Case(f"key.conll response.conll {B}", (100, 100), warned="as metrics score a mention in one entity"),
+    ],
     "doors/same-name-in-folder": [Case(f"corpus corpus {B}", (100, 100), warned="these documents are called like their files")],
     "doors/text2text-json": [
         Case(f"key.jsonlines response.json {B}", (100, 100)),

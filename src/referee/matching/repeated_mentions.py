@@ -40,7 +40,10 @@ def without_repeated_mentions(corpus: Corpus) -> Corpus:
 
 def keep_first(side: Corpus) -> Corpus:
     """Leave each mention in that of its entities which comes first in the text."""
-    warn(f"{_first_repeated(side)}; kept the first of each")
+    again = np.flatnonzero(repeated(side))
+    in_several = (side.entity[again] != side.entity[again - 1]).any()
+    why = ", as metrics score a mention in one entity (referee.compat.bcubed in several)" if in_several else ""
+    warn(f"{_first_repeated(side)}; kept the first of each{why}")
     return without_repeated_mentions(side)
 
 
