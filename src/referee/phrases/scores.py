@@ -281,10 +281,13 @@ class PhraseSystems(Result):
         At least one, over the same candidate space.
     metrics
         The metrics that are shown; None for a few for several systems, for all if there is one.
+    warnings
+        What was warned of; JSON has it.
     """
 
     systems: Sequence[PhraseScores]
     metrics: Sequence[str] | None = None
+    warnings: Sequence[str] = ()
 
     def __repr__(self) -> str:
         return f"<PhraseSystems: {brief_names([scores.name for scores in self.systems])}>"
@@ -329,7 +332,7 @@ class PhraseSystems(Result):
     def to_dict(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
         """The content of the JSON report."""
         systems = [scores.system(by, reliability=reliability) for scores in self.systems]
-        return headed(key=self.systems[0].key, systems=systems)
+        return headed(key=self.systems[0].key, systems=systems, warnings=list(self.warnings))
 
 
 DEFAULT = Resampling(unit="sentence")

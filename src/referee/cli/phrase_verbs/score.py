@@ -30,6 +30,7 @@ from referee.basics.files import output
 from referee.basics.options.choices import PHRASE_GROUPS, PHRASE_METRICS
 from referee.cli import phrase_options, report_options, resampling_options, scoring_options
 from referee.cli.help import rare
+from referee.cli.main import count_equal_warnings
 from referee.reports.numbers import number
 
 
@@ -101,7 +102,7 @@ def run(args: Namespace) -> int:
     systems = _scores(args, metrics, resampling)
     plotted = partial(plot, systems, args.plot, groups=groups) if args.plot else None
     if not args.quiet:
-        report = PhraseSystems(systems, metrics)
+        report = PhraseSystems(systems, metrics, list(count_equal_warnings(args.warnings)))
         report_options.write(report, args, plot=plotted, by=groups, reliability=args.reliability)
         return 0
     with output(args.output) as out:
