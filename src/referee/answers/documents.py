@@ -28,7 +28,7 @@ UNREAD = "answers in which neither lists nor marks were found"
 BY_NUMBER = "documents told by the numbers in their names"
 
 
-class Part(NamedTuple):
+class AnswerPart(NamedTuple):
     """What an answer says of a document.
 
     Parameters
@@ -60,7 +60,7 @@ class Part(NamedTuple):
 
 def documents_of(
     blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str], where: dict[str, list[str]]
-) -> list[Part]:
+) -> list[AnswerPart]:
     """The documents of the texts of an answer, each once, by the names of a key's documents.
 
     Parameters
@@ -82,13 +82,13 @@ def documents_of(
         If documents without names cannot be told apart.
     """
     known = names_of(names)
-    parts: list[Part] = []
+    parts: list[AnswerPart] = []
     for block in _named_by_file(blocks, names, source):
         parts += _marked(block, known) if block.style else _listed(block, known, repairs, where)
     if names:
         parts = _named(parts, names, source, repairs)
         _check_names([part.name for part in parts], names, source)
-    together: dict[str, Part] = {}
+    together: dict[str, AnswerPart] = {}
     for part in parts:
         name = part.name if names or part.name else f"#{len(together)}"
         earlier = together.get(name)
@@ -101,23 +101,25 @@ def documents_of(
     return list(together.values())
 
 
-def _joined(one: Part, two: Part) -> Part:
+def _joined(one: AnswerPart, two: AnswerPart) -> AnswerPart:
     text = f"{one.text}\n{two.text}" if one.style else ""
     entities, unread = [*one.entities, *two.entities], [*one.unread, *two.unread]
     return two._replace(text=text, entities=entities, unread=unread, read=one.read + two.read)
 
 
-def _marked(block: AnswerBlock, known: Mapping[str, str]) -> list[Part]:
+def _marked(block: AnswerBlock, known: Mapping[str, str]) -> list[AnswerPart]:
     """The parts of a text with marks."""
     if block.name:
-        return [Part(known_name(block.name, known), block.text, whole=block.is_record, style=block.style)]
+        return [AnswerPart(known_name(block.name, known), block.text, whole=block.is_record, style=block.style)]
     whole = block.is_record
-    return [Part(name, text, whole=whole, style=block.style) for name, text in below_headings(block.text, known)]
+    return [AnswerPart(name, text, whole=whole, style=block.style) for name, text in below_headings(block.text, known)]
 
 
-def _listed(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], where: dict[str, list[str]]) -> list[Part]:
+def _listed(
+    block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], where: dict[str, list[str]]
+) -> list[AnswerPart]:
     """The documents of a text with lists; one without entities where it has none."""
-    parts: list[Part] = []
+    parts: list[AnswerPart] = []
     texts = [(block.name, block.text)] if block.name else below_headings(block.text, known) or [("", block.text)]
     for name, text in texts:
         lists = lists_in(text)
@@ -127,17 +129,17 @@ def _listed(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str],
             repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
         title = known_name(name, known)
         if lists is None:
-            parts.append(Part(title, whole=True))
+            parts.append(AnswerPart(title, whole=True))
             continue
         for n, document in enumerate(lists.documents):
             own = known_name(document.name, known)
             better = own if own in known.values() or not title else title
             whole, unread, read = document.whole or block.is_record, () if n else lists.unread, 0 if n else lists.read
-            parts.append(Part(better, "", document.entities, whole, None, unread, read))
+            parts.append(AnswerPart(better, "", document.entities, whole, None, unread, read))
     return parts
 
 
-def _named(parts: Sequence[Part], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Part]:
+def _named(parts: Sequence[AnswerPart], names: Sequence[str], source: str, repairs: Counter[str]) -> list[AnswerPart]:
     """Parts with the names of the key's documents: their own, or by their order, or by their numbers."""
     others = [part for part in parts if part.name or not part.style]
     if 0 < len(others) < len(parts) and any(part.name for part in others):
@@ -175,7 +177,7 @@ def _within(name: str, names: Sequence[str]) -> str:
     return documents[0] if len(documents) == 1 else ""
 
 
-def _in_order(parts: Sequence[Part], names: Sequence[str], source: str) -> Sequence[Part]:
+def _in_order(parts: Sequence[AnswerPart], names: Sequence[str], source: str) -> Sequence[AnswerPart]:
     """The parts if they are as many as the documents: the first is of the first."""
     if len(parts) == len(names):
         return parts

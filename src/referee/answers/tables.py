@@ -21,20 +21,20 @@ SENTENCE = re.compile(r"sent|satz", re.IGNORECASE)
 DOCUMENT = re.compile(r"\bdoc", re.IGNORECASE)
 
 
-class Table(NamedTuple):
+class MarkdownTable(NamedTuple):
     """A table: its mentions, with their entities, and the rows that are not read."""
 
     records: list[object]
     unread: list[str]
 
 
-def tables_in(text: str) -> list[Table]:
+def tables_in(text: str) -> list[MarkdownTable]:
     r"""The tables of a text.
 
     >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")[0].records
     [{'mention': 'Tom', 'entity': '1'}, {'mention': 'he', 'entity': '1'}]
     """
-    tables: list[Table | None] = []
+    tables: list[MarkdownTable | None] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
         if number and _is_rule(line) and "|" in lines[number - 1]:
@@ -58,7 +58,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|").strip("*`_ ") for cell in cells]
 
 
-def _delimited(lines: Sequence[str]) -> Table | None:
+def _delimited(lines: Sequence[str]) -> MarkdownTable | None:
     """A table whose header names both columns, as a file of commas or tabs has it."""
     lines = [line for line in lines if line.strip()]
     for sign in ("\t", ",", ";", "|"):
@@ -70,7 +70,7 @@ def _delimited(lines: Sequence[str]) -> Table | None:
     return None
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Table | None:
+def _table(rows: Sequence[Sequence[str]]) -> MarkdownTable | None:
     """What the columns mean by their names; None if they do not say."""
     header, *body = rows
     mentions = [n for n, name in enumerate(header) if MENTION.search(name)]
@@ -82,7 +82,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Table | None:
     others = [n for n in range(len(header)) if n not in (mention, entity)]
     sentence = next((n for n in others if SENTENCE.search(header[n])), len(header))
     document = next((n for n in others if DOCUMENT.search(header[n])), len(header))
-    table = Table([], [])
+    table = MarkdownTable([], [])
     label = ""
     for row in body:
         if len(row) <= max(mention, entity) or not row[mention]:

@@ -82,7 +82,7 @@ class ValuesRead(NamedTuple):
     depth: int
 
 
-class Mention(NamedTuple):
+class AnswerMention(NamedTuple):
     """A mention, and what it says of itself.
 
     Parameters
@@ -109,16 +109,16 @@ class Mention(NamedTuple):
     document: str = ""
 
 
-class Entity(NamedTuple):
+class AnswerEntity(NamedTuple):
     """A list of mentions. It is an entity, or a flat list of mentions that name their entities."""
 
-    mentions: list[Mention]
+    mentions: list[AnswerMention]
     label: str = ""
     document: str = ""
     is_object: bool = False
 
 
-Node: TypeAlias = "Mention | Entity | list[Quotes] | None"
+Node: TypeAlias = "AnswerMention | AnswerEntity | list[Quotes] | None"
 
 
 def is_shallow(value: object, left: int = DEEPEST) -> bool:
@@ -139,15 +139,15 @@ def read_value(value: object) -> ValuesRead:
     """The documents of a value.
 
     >>> read_value({"Tom": ["Tom", ["he", 2]]}).documents[0].entities
-    [('Tom', [Quote(text='Tom', number=None), Quote(text='he', number=2)])]
+    [('Tom', [Quote(text='Tom', number=None, form=''), Quote(text='he', number=2, form='')])]
     """
     if not is_shallow(value):
         return ValuesRead([], [], DEEPEST)
     unread: list[str] = []
     node = _node(value, unread)
-    if isinstance(node, Mention) or node is None:
+    if isinstance(node, AnswerMention) or node is None:
         return ValuesRead([], unread, 0)
-    if isinstance(node, Entity):
+    if isinstance(node, AnswerEntity):
         documents = _of_flat_list(node)
         certain = any(mention.certain or mention.antecedent != () for mention in node.mentions)
         by_id = documents is not None and not node.is_object and any(mention.own for mention in node.mentions)
@@ -172,19 +172,19 @@ def _node(value: object, unread: list[str]) -> Node:
         return _of_object(value, unread)
     if isinstance(value, list):
         return _of_list(value, unread)
-    return Mention(Quote(value)) if isinstance(value, str) and value.strip() else None
+    return AnswerMention(Quote(value)) if isinstance(value, str) and value.strip() else None
 
 
 def _of_list(value: Sequence[object], unread: list[str]) -> Node:
     if mention := _with_numbers(value):
         return mention
     if labelled := _with_labels(value):
-        return Entity(labelled)
+        return AnswerEntity(labelled)
     if pairs := _named_lists(value):
         value = [{"name": name, "mentions": mentions} for name, mentions in pairs]
     objects = [frozenset(item) for item in value if isinstance(item, dict)]
     alike = len(objects) == len(value) and len(set(objects)) < max(len(objects), 2)
-    nodes: list[Mention | Entity | list[Quotes]] = []
+    nodes: list[AnswerMention | AnswerEntity | list[Quotes]] = []
     for item in value:
         node = _of_object(item, unread, alike=alike) if isinstance(item, dict) else _node(item, unread)
         if node is not None:
@@ -193,12 +193,12 @@ def _of_list(value: Sequence[object], unread: list[str]) -> Node:
             unread += [part for part in item.values() if isinstance(part, str)][:1]
     if not nodes and not is_hollow(value):
         return None
-    if all(isinstance(node, Mention) for node in nodes):
-        return Entity([node for node in nodes if isinstance(node, Mention)])
-    entities = [node for node in nodes if isinstance(node, Entity)]
+    if all(isinstance(node, AnswerMention) for node in nodes):
+        return AnswerEntity([node for node in nodes if isinstance(node, AnswerMention)])
+    entities = [node for node in nodes if isinstance(node, AnswerEntity)]
     if len(entities) == len(nodes) and all(not e.label and all(m.certain for m in e.mentions) for e in entities):
-        return Entity([mention for entity in entities for mention in entity.mentions])  # a list a sentence
-    single = [Entity([node]) if isinstance(node, Mention) else node for node in nodes if not isinstance(node, list)]
+        return AnswerEntity([mention for entity in entities for mention in entity.mentions])  # a list a sentence
+    single = [AnswerEntity([node]) if isinstance(node, AnswerMention) else node for node in nodes if not isinstance(node, list)]
     if len(single) == len(nodes):
         return _documents_of(single)
     documents: list[Quotes] = []
@@ -206,11 +206,11 @@ def _of_list(value: Sequence[object], unread: list[str]) -> Node:
         if isinstance(node, list):
             documents += [document._replace(whole=document.name != "") for document in node]
         else:  # an entity beside documents, or a bracket too many
-            documents += _documents_of([Entity([node]) if isinstance(node, Mention) else node], whole=False)
+            documents += _documents_of([AnswerEntity([node]) if isinstance(node, AnswerMention) else node], whole=False)
     return documents
 
 
-def _documents_of(entities: Iterable[Entity], name: str = "", *, whole: bool = True) -> list[Quotes]:
+def _documents_of(entities: Iterable[AnswerEntity], name: str = "", *, whole: bool = True) -> list[Quotes]:
     """Entities as documents, by what they say."""
     documents: dict[str, list[tuple[str, list[Quote]]]] = {}
     for entity in entities:
@@ -220,24 +220,26 @@ def _documents_of(entities: Iterable[Entity], name: str = "", *, whole: bool = T
     return [Quotes(name, entities, whole) for name, entities in documents.items()] or [Quotes(name, [], whole)]
 
 
-def _with_numbers(value: Sequence[object]) -> Mention | None:
+def _with_numbers(value: Sequence[object]) -> AnswerMention | None:
     """A string with a number or two beside it, or with the id of an entity."""
     strings = [part for part in value if isinstance(part, str)]
     numbers = [part for part in value if _is_place(part)]
     if not 2 <= len(value) <= 3 or len(strings) != 1 or len(numbers) < len(value) - 1 or not strings[0].strip():
         return None
     label = str(numbers[0]) if len(value) == 2 and isinstance(numbers[0], int) else None
-    return Mention(Quote(strings[0], _number(numbers[0])), label)
+    return AnswerMention(Quote(strings[0], _number(numbers[0])), label)
 
 
-def _with_labels(value: Sequence[object]) -> list[Mention]:
+def _with_labels(value: Sequence[object]) -> list[AnswerMention]:
     """The mentions of a list of pairs of a string and an id, or the number of a sentence, which are strings, too."""
     pairs = [(str(item[0]), str(item[1])) for item in value if isinstance(item, list) and list(map(type, item)) == [str, str]]
     numbers = [SENTENCE.fullmatch(label) for _, label in pairs]
     ids = len(pairs) > 1 and all(LABEL.fullmatch(label) and not LABEL.fullmatch(text) for text, label in pairs)
     if len(pairs) < len(value) or not (ids or (pairs and all(numbers))):
         return []
-    return [Mention(Quote(text, int(n[1]) if n else None), label) for (text, label), n in zip(pairs, numbers, strict=True)]
+    return [
+        AnswerMention(Quote(text, int(n[1]) if n else None), label) for (text, label), n in zip(pairs, numbers, strict=True)
+    ]
 
 
 def _named_lists(value: Sequence[object]) -> list[tuple[str, object]]:
@@ -278,7 +280,7 @@ def _of_object(value: Mapping[str, object], unread: list[str], *, alike: bool = 
         return _mention(folded, text)
     key, item = next(iter(value.items()), ("", None))
     if len(value) == 1 and isinstance(item, str) and (sentence := SENTENCE_KEY.fullmatch(str(key))):
-        return Mention(Quote(item, int(sentence[1])))
+        return AnswerMention(Quote(item, int(sentence[1])))
     document = _first(folded, keys.DOCUMENTS)
     if any(key in keys.ENTITIES for key, item in folded.items() if key in nested or item is None):
         return _of_content(folded, (*keys.ENTITIES, *keys.MENTIONS), unread, alike=alike)
@@ -299,17 +301,17 @@ def _of_content(folded: Mapping[str, object], under: Sequence[str], unread: list
     lost: dict[str, list[str]] = {}
     for key, item in folded.items():
         if key in under and (item is None or isinstance(item, (list, dict))) and not _is_place(item):
-            nodes[key] = Entity([]) if is_hollow(item) else _node(item, lost.setdefault(key, []))
+            nodes[key] = AnswerEntity([]) if is_hollow(item) else _node(item, lost.setdefault(key, []))
     best = max(nodes, key=lambda key: _size(nodes[key]), default="")
     unread += lost.get(best, [])
     for key, item in folded.items():
         if key not in (best, *keys.SINGLETONS) and key not in (*keys.ECHOES, *keys.REMARKS):
             unread += _strings(item) if isinstance(item, list) and key not in keys.WRAPPERS else []
     node = nodes.get(best)
-    if alike and isinstance(node, Entity) and len(nodes) == 1:  # one of several objects: an entity, and no document
+    if alike and isinstance(node, AnswerEntity) and len(nodes) == 1:  # one of several objects: an entity, and no document
         return _entity(folded, best, _first(folded, keys.DOCUMENTS), unread)
-    documents = _of_flat_list(node) if isinstance(node, Entity) else node
-    if not documents or isinstance(documents, Mention):
+    documents = _of_flat_list(node) if isinstance(node, AnswerEntity) else node
+    if not documents or isinstance(documents, AnswerMention):
         return None
     alone = [("", [Quote(text)]) for key in keys.SINGLETONS for text in _strings(folded.get(key))]
     return [
@@ -321,7 +323,7 @@ def _size(node: Node) -> int:
     """How many mentions there are; more if they are in lists, or name their entities."""
     if isinstance(node, list):
         return 2 * sum(len(mentions) for document in node for _, mentions in document.entities)
-    if isinstance(node, Entity):
+    if isinstance(node, AnswerEntity):
         return len(node.mentions) * (2 if node.mentions and node.mentions[0].certain else 1)
     return 0
 
@@ -338,20 +340,22 @@ def _entity(folded: Mapping[str, object], mentions: str, document: str, unread: 
     if isinstance(node, list):
         node = [quotes._replace(name=quotes.name or document) for quotes in node]
         if len(node) == 1 and not node[0].name and mentions in keys.MENTIONS:  # lists of one entity, as by sentence
-            return Entity([Mention(quote) for _, quotes in node[0].entities for quote in quotes], _name(folded), document, True)
+            return AnswerEntity(
+                [AnswerMention(quote) for _, quotes in node[0].entities for quote in quotes], _name(folded), document, True
+            )
         return node
     if node is None:
-        return Entity([], _name(folded), document, is_object=True)
+        return AnswerEntity([], _name(folded), document, is_object=True)
     number = _first(folded, keys.SENTENCES)
-    inside = node.mentions if isinstance(node, Entity) else [node]
+    inside = node.mentions if isinstance(node, AnswerEntity) else [node]
     if number.isdecimal():
         inside = [m._replace(quote=m.quote._replace(number=int(number))) if m.quote.number is None else m for m in inside]
     several = len({m.label for m in inside}) > 1
     if number and inside and all(m.own and m.label is None for m in inside):  # ids of entities, as mentions are by sentence
         inside = [m._replace(label=m.own, certain=True) for m in inside]
     if inside and all(m.certain for m in inside) and (number or several or not _name(folded)):
-        return Entity([m._replace(document=m.document or document) for m in inside])
-    return Entity(inside, _name(folded), document, is_object=True)
+        return AnswerEntity([m._replace(document=m.document or document) for m in inside])
+    return AnswerEntity(inside, _name(folded), document, is_object=True)
 
 
 def _name(folded: Mapping[str, object]) -> str:
@@ -368,33 +372,33 @@ def _of_mapping(value: Mapping[str, object], unread: list[str]) -> Node:
     if len(labels) > 1 and not any(LABEL.fullmatch(str(key)) for key in items):
         ids = all(type(item) is int or (isinstance(item, str) and LABEL.fullmatch(item)) for item in labels)
         if (ids or all(isinstance(item, str) for item in labels)) and len(set(map(str, labels))) < len(labels):
-            return Entity([Mention(Quote(str(key)), str(item), certain=True) for key, item in items.items()])
+            return AnswerEntity([AnswerMention(Quote(str(key)), str(item), certain=True) for key, item in items.items()])
     folded = {folded_key(key): item for key, item in value.items()}
     if any(key in folded for key in (*keys.LABELS, *keys.ANTECEDENTS)) and not any(
         isinstance(item, (list, dict)) for item in folded.values()
     ):
         return None
-    entities: list[Entity] = []
+    entities: list[AnswerEntity] = []
     documents: list[Quotes] = []
     is_described = any(folded_key(key) in keys.ATTRIBUTES for key in value)
     for key, item in items.items():
         node = _node(item, unread) if not isinstance(item, (int, float)) else None
         if folded_key(key) in keys.SINGLETONS:
-            entities += [Entity([Mention(Quote(text))]) for text in _strings(item)]
+            entities += [AnswerEntity([AnswerMention(Quote(text))]) for text in _strings(item)]
         elif isinstance(node, list) and folded_key(key) in keys.GOLD:
             unread += _strings(item)  # a key, or a prompt
         elif isinstance(node, list):
             documents += [document._replace(name=document.name or str(key), whole=True) for document in node]
-        elif isinstance(node, Entity) and not node.label and node.mentions and all(m.certain for m in node.mentions):
+        elif isinstance(node, AnswerEntity) and not node.label and node.mentions and all(m.certain for m in node.mentions):
             entities.append(node)  # a list a sentence, or a document
-        elif node is not None and not (isinstance(node, Mention) and is_described):
-            entities.append(Entity(node.mentions if isinstance(node, Entity) else [node], str(key)))
+        elif node is not None and not (isinstance(node, AnswerMention) and is_described):
+            entities.append(AnswerEntity(node.mentions if isinstance(node, AnswerEntity) else [node], str(key)))
         elif is_hollow(item) and isinstance(item, (list, dict)):
-            entities.append(Entity([], str(key)))
+            entities.append(AnswerEntity([], str(key)))
     if documents:
         return [*documents, *(_documents_of(entities, whole=False) if any(e.mentions for e in entities) else [])]
     if entities and all(not entity.label and entity.mentions and entity.mentions[0].certain for entity in entities):
-        return Entity([mention for entity in entities for mention in entity.mentions])
+        return AnswerEntity([mention for entity in entities for mention in entity.mentions])
     if not entities and items:
         return None
     return _documents_of(entities)
@@ -402,16 +406,16 @@ def _of_mapping(value: Mapping[str, object], unread: list[str]) -> Node:
 
 def _by_sentence(items: Mapping[str, object], unread: list[str]) -> Node:
     """The mentions of a mapping from sentences to mentions, which name their entities, or are those of one."""
-    mentions: list[Mention] = []
+    mentions: list[AnswerMention] = []
     for key, item in items.items():
         number = int(re.sub(r"\D", "", str(key)))
         node = _node([list(pair) for pair in item.items()] if isinstance(item, dict) else item, unread)
-        inside = [node] if isinstance(node, Mention) else node.mentions if isinstance(node, Entity) else []
+        inside = [node] if isinstance(node, AnswerMention) else node.mentions if isinstance(node, AnswerEntity) else []
         mentions += [mention._replace(quote=Quote(mention.quote.text, number)) for mention in inside]
     if any(mention.label for mention in mentions):
         unread += [mention.quote.text for mention in mentions if not mention.label]
         mentions = [mention._replace(certain=True) for mention in mentions if mention.label]
-    return Entity(mentions) if mentions else None
+    return AnswerEntity(mentions) if mentions else None
 
 
 def _is_remark(key: object, value: object) -> bool:
@@ -419,7 +423,7 @@ def _is_remark(key: object, value: object) -> bool:
     return (isinstance(value, str) and folded_key(key) in keys.REMARKS) or value is None or isinstance(value, (bool, float))
 
 
-def _mention(folded: Mapping[str, object], text: str) -> Mention:
+def _mention(folded: Mapping[str, object], text: str) -> AnswerMention:
     """A mention that is an object."""
     place = next((_number(folded[key]) for key in keys.SENTENCES + keys.STARTS if _is_place(folded.get(key))), None)
     if place is None and (sentence := re.search(r"\d{1,5}", _first(folded, keys.SENTENCES))):
@@ -427,7 +431,7 @@ def _mention(folded: Mapping[str, object], text: str) -> Mention:
     label = next((folded[key] for key in keys.LABELS if key in folded), None)
     key = next((key for key in keys.ANTECEDENTS if key in folded), None)
     own = _first(folded, ("mentionid", "id", "index", "idx"))
-    return Mention(
+    return AnswerMention(
         Quote(str(folded[text]), place),
         None if label in (None, "", []) else str(label),
         any(key in folded for key in keys.LABELS),
@@ -454,7 +458,7 @@ def _strings(value: object) -> list[str]:
     return [value] if isinstance(value, str) and value.strip() else []
 
 
-def _of_flat_list(node: Entity) -> list[Quotes] | None:
+def _of_flat_list(node: AnswerEntity) -> list[Quotes] | None:
     """The document of a list of mentions that is no list in a list; None if nobody can tell what it means."""
     mentions = node.mentions
     if not mentions:
@@ -477,14 +481,14 @@ def _of_flat_list(node: Entity) -> list[Quotes] | None:
     return _grouped(mentions)
 
 
-def _with_antecedents(mentions: Sequence[Mention]) -> list[Mention]:
+def _with_antecedents(mentions: Sequence[AnswerMention]) -> list[AnswerMention]:
     """Mentions that say an earlier mention, by its id or its text; or all of them the name of their entity."""
     names = [mention.antecedent if mention.antecedent != () else None for mention in mentions]
     named = any(mention.quote.text == name for mention, name in zip(mentions, names, strict=True))
     by_id = not named and all(name is None or type(name) is int for name in names)
     if by_id and not any(mention.own for mention in mentions):  # numbers of entities
         by_id, named = False, True
-    entities: list[Mention] = []
+    entities: list[AnswerMention] = []
     entity_of: dict[str, str] = {}  # what an earlier mention is called -> its entity
     for number, (mention, name) in enumerate(zip(mentions, names, strict=True)):
         earlier = "" if name is None or name == -1 else str(name)
@@ -494,19 +498,19 @@ def _with_antecedents(mentions: Sequence[Mention]) -> list[Mention]:
         elif label is None:
             if earlier and earlier not in entity_of and not by_id:  # a name that is no mention yet
                 entity_of[earlier] = f"#{number}"
-                entities.append(Mention(Quote(earlier), f"#{number}"))
+                entities.append(AnswerMention(Quote(earlier), f"#{number}"))
             label = entity_of.get(earlier, f"#{number}")
             entity_of[mention.own if by_id else mention.quote.text] = label
         entities.append(mention._replace(label=label, quote=mention.quote._replace(number=None) if by_id else mention.quote))
     return entities
 
 
-def _grouped(mentions: Sequence[Mention]) -> list[Quotes]:
+def _grouped(mentions: Sequence[AnswerMention]) -> list[Quotes]:
     """The entities that mentions name; a mention that names none is one alone."""
-    entities: dict[tuple[str, str], Entity] = {}
+    entities: dict[tuple[str, str], AnswerEntity] = {}
     for number, mention in enumerate(mentions):
         label = f"#{number}" if mention.label is None else mention.label
-        entity = entities.setdefault((mention.document, label), Entity([], label, mention.document))
+        entity = entities.setdefault((mention.document, label), AnswerEntity([], label, mention.document))
         place = None if mention.quote.number is not None and not mention.certain and mention.label else mention.quote.number
         entity.mentions.append(mention._replace(quote=mention.quote._replace(number=place)))
     return _documents_of(entities.values())

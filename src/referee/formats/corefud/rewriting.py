@@ -204,12 +204,14 @@ def _links(
     known = {
         (changes.new_mention.get(m), changes.new_entity.get(int(before.entity[a]))): relation for m, a, relation in old_bridges
     }
-    bridges: dict[tuple[int | None, int | None], _Wanted] = {
-        (m, entity[a]): _Wanted(begins[m], names[entity[a]], names[entity[m]], relation, known.get((m, entity[a])) == relation)
+    bridges: dict[tuple[int | None, int | None], _LinkToWrite] = {
+        (m, entity[a]): _LinkToWrite(
+            begins[m], names[entity[a]], names[entity[m]], relation, known.get((m, entity[a])) == relation
+        )
         for m, a, relation in zip(*map(list, after.bridging or ()), strict=True)
     }
-    splits: dict[tuple[int | None, int | None], _Wanted] = {
-        (whole, element): _Wanted(begins[after.mentions_of(whole)[0]], names[element], names[whole], "", True)
+    splits: dict[tuple[int | None, int | None], _LinkToWrite] = {
+        (whole, element): _LinkToWrite(begins[after.mentions_of(whole)[0]], names[element], names[whole], "", True)
         for whole, element in zip(*map(list, after.split_antecedents or ()), strict=True)
     }
     older = annotation.attributes["Split"]
@@ -240,7 +242,7 @@ def _links(
                 yield "Split" if name == "SplitAnte" and token in dict(older) else name, token, cells[token]
 
 
-class _Wanted(NamedTuple):
+class _LinkToWrite(NamedTuple):
     """A link: the token where a new one stands, the names of its sides, its relation, and whether this is what it was."""
 
     token: int

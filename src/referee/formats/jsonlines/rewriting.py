@@ -36,7 +36,7 @@ def _edits(how: ClusterEnds, changes: Changes, number: int, text: str, stretch: 
     key = how.clusterings.key_of(document, print) or "clusters"
     clusters, is_named = document[key], key == "characters"
     tokens = words_in(document, print)[0]
-    spans = _Spans(pieces_in(document, tokens, print), tokens, how.inclusive(document, key))
+    spans = _ClusterSpans(pieces_in(document, tokens, print), tokens, how.inclusive(document, key))
     before, after = changes.before, changes.after
     entities_before, entities_after = (corpus.entities_in(number, number + 1) for corpus in (before, after))
     number_of = {before.entity_ids[e]: e for e in range(entities_before.start, entities_before.stop)}
@@ -66,7 +66,7 @@ def _edits(how: ClusterEnds, changes: Changes, number: int, text: str, stretch: 
         yield places["entity_types"], relisted(text, places["entity_types"], values)
 
 
-class _Spans(NamedTuple):
+class _ClusterSpans(NamedTuple):
     """How a document writes spans: the words of its pieces, the pieces, and whether ends are inclusive."""
 
     pieces: list[int] | None
