@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from referee import convert, read, write
-from referee.basics.exceptions import FormatError, OptionError, RefereeError
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.source import Source
@@ -153,6 +153,12 @@ def without(mention):
     return lambda corpus: corpus.select(np.arange(len(corpus.document)) != mention)
 
 
+def typed(corpus):
+    """The corpus with another type for its first entity, and the first word as head of its first mention."""
+    head = None if corpus.head is None else np.where(np.arange(len(corpus.head)) == 0, corpus.start, corpus.head)
+    return replace(corpus, entity_types=["new", *list(corpus.entity_types)[1:]], head=head)
+
+
 def row(number, word, misc):
     return f"{number}\t{word}\t{word}\tNOUN\tNN\tCase=Nom\t0\troot\t_\t{misc}\n"
 
@@ -180,6 +186,12 @@ CHANGED = {
         + row(1, "a", "Entity=(e1-x-1-)")
         + row(2, "b", "Entity=(e2-x-1-)\r")
         + row(3, "c", "Bridge=e2<e1:part|Entity=(e1-x-1-y)"),
+    ),
+    "a type and a head are changed where they stand": (
+        "corefud",
+        typed,
+        "# global.Entity = eid-etype-head-other\n" + row(1, "a", "Entity=(e1-x-2-y") + row(2, "b", "Entity=e1)(e1-x-1-)"),
+        "# global.Entity = eid-etype-head-other\n" + row(1, "a", "Entity=(e1-new-1-y") + row(2, "b", "Entity=e1)(e1-new-1-)"),
     ),
     "a new entity has the next number": (
         "conll",
@@ -225,6 +237,13 @@ def test_what_needs_a_mention_of_brat_goes_with_it(tmp_path):
     gone = [line.split("\t")[0] for line in before if line not in after]
     assert gone == ["T5", "R7", "E1", "A1", "#1"] and [line for line in before if line in after] == after
     assert (tmp_path / "out" / "d.txt").read_bytes() == (tmp_path / "d.txt").read_bytes()
+
+
+def test_what_a_file_cannot_say_there_is_counted(tmp_path):
+    (tmp_path / "key.tsv").write_text(CHAINS + "1-1\t0-1\ta\tpr[1]\t*->1-1\tq\t\n1-2\t2-3\tb\t_\t_\t_\t\n")
+    corpus = replace(read(tmp_path / "key.tsv"), entity_types=["person"])
+    with pytest.warns(RefereeWarning, match=r"without what webanno cannot say there: entity types \(1\)"):
+        write(corpus, tmp_path / "out.tsv", like=tmp_path / "key.tsv")
 
 
 @pytest.mark.parametrize(("mark", "ending"), [(b"", ""), (b"\xef\xbb\xbf", ""), (b"", ".gz")])

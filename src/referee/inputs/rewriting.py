@@ -83,7 +83,8 @@ def rewritten(corpus: Corpus, like: str, format: str) -> Iterator[Rewritten]:
     there: set[str] = set()
     for path, stem in (list_files(like, format).paths if is_folder else {like: ""}).items():
         source = Source(path)
-        before = read(source, format=format)
+        with ignore_warnings():  # of what is left out, and stays in the file
+            before = read(source, format=format)
         if is_folder:
             names = tuple(names_in_folder(stem, before.doc_ids))
             before = before.on_documents(names, np.arange(len(names)))
@@ -125,7 +126,7 @@ def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str) -
             result = record.read(again, again.raise_error, *[variant] * bool(variant))
         except FormatError as error:
             raise _unholdable(after, name, error.problem) from None
-    check = Changes(after, result.on_documents(after.doc_ids, np.arange(len(result.doc_ids))))
+    check = Changes(result.on_documents(after.doc_ids, np.arange(len(result.doc_ids))), after)
     if not check.is_same:
         others = sum(not check.stays(m) for m in range(len(check.mention))) or len(after.document) - len(check.mention)
         raise _unholdable(after, name, f"{counted(abs(others), 'mention')} would be of other entities")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from referee.formats.conll.lines import EMPTY
 from referee.formats.conll.rows import BRACKET, JOINED, documents_of, split_last
 from referee.formats.conll.writing import check_crossing, in_cells
-from referee.formats.shared.brackets import overlapping
+from referee.formats.shared.brackets import in_old_order, overlapping
 from referee.formats.shared.changes import Changes, entity_names
 from referee.formats.shared.source import Source
 
@@ -34,8 +34,9 @@ def rewrite(source: Source, changes: Changes) -> str:
         columns = zip(*(column[here].tolist() for column in (after.start, after.end, after.entity)), strict=True)
         brackets = in_cells((start, end, names[entity]) for start, end, entity in columns)
         for token, ((line, _), cell) in enumerate(zip(document.rows, old_cells, strict=True)):
-            texts = brackets.get(token, [])
-            if Counter(texts) != Counter(_brackets(cell if has_joints else JOINED.sub("|", cell))):
+            texts, old = brackets.get(token, []), _brackets(cell if has_joints else JOINED.sub("|", cell))
+            if Counter(texts) != Counter(old):
+                texts = in_old_order(texts, old)
                 front, _, end = lines[line - 1].rpartition(cell)
                 lines[line - 1] = front + (bar.join(texts) or nothing) + end
     return "\n".join(lines)

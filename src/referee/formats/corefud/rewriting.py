@@ -21,6 +21,7 @@ from referee.formats.corefud.entity import BRACKET, LINK, READ, ParsedMention, P
 from referee.formats.corefud.reading import DEFAULT, HEADER, headers_of, rows_of
 from referee.formats.corefud.rows import NEWDOC, ConlluRows
 from referee.formats.corefud.writing import Bracket, CorefudWriter, brackets_of, in_cells, ranks
+from referee.formats.shared.brackets import in_old_order
 from referee.formats.shared.changes import Changes, entity_names
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import OnError, Source
@@ -48,8 +49,9 @@ def text_of_rows(rows: ConlluRows, changes: Changes, on_error: OnError) -> str:
     cells = _entities(rows, changes, mentions, names, layouts)
     values: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for token, before in annotation.entity.items():
-        if Counter(BRACKET.findall(before)) != Counter(cells.get(token, ())):
-            values[token]["Entity"] = "".join(cells.get(token, ()))
+        old_texts, texts = BRACKET.findall(before), cells.get(token, ())
+        if Counter(old_texts) != Counter(texts):
+            values[token]["Entity"] = "".join(in_old_order(texts, old_texts))
     for token in cells.keys() - annotation.entity.keys():
         values[token]["Entity"] = "".join(cells[token])
     for name, token, texts in _links(rows, changes, annotation, mentions, names):

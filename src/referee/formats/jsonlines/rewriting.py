@@ -97,9 +97,11 @@ class _ClusterSpans(NamedTuple):
         return sorted(spans) if new and list(old) == sorted(old) else spans
 
     def span(self, start: int, end: int) -> list[int]:
-        """How words are written."""
+        """How words are written; empty if some have no pieces."""
         if self.pieces is not None:
             marks = {n for n, token in enumerate(self.tokens or ()) if MARK.fullmatch(token)}
             pieces = [n for n, word in enumerate(self.pieces) if start <= word < end and n not in marks]
-            start, end = (pieces[0], pieces[-1] + 1) if pieces else (0, 0)
-        return [] if start == end else [start, end - self.inclusive]
+            if {start, end - 1} - {self.pieces[n] for n in pieces}:
+                return []
+            start, end = pieces[0], pieces[-1] + 1
+        return [start, end - self.inclusive]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -103,3 +103,29 @@ def crossed(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> set[int]:
         elif mention not in lost:
             enclosing.append(end)
     return lost
+
+
+def in_old_order(new: Sequence[str], old: Sequence[str]) -> list[str]:
+    """The brackets of a cell where others stood, each in the place of an equal one, or of one that opens or closes as it does.
+
+    They stay in their own order where these are not as many.
+
+    >>> in_old_order(["a)", "(b)"], ["(b)", "c)"])
+    ['(b)', 'a)']
+    """
+
+    def kind(text: str) -> tuple[bool, bool]:
+        return text.startswith("("), text.endswith(")")
+
+    rest = list(new)
+    if sorted(map(kind, new)) != sorted(map(kind, old)):
+        return rest
+    places: list[str | None] = []
+    for text in old:
+        places.append(text if text in rest else None)
+        if text in rest:
+            rest.remove(text)
+    for n, text in enumerate(old):
+        if places[n] is None:
+            places[n] = rest.pop(next(k for k, other in enumerate(rest) if kind(other) == kind(text)))
+    return [text for text in places if text is not None]

@@ -146,7 +146,7 @@ class Changes:
         before, after = (getattr(corpus, name) for corpus in (self.before, self.after))
         nothing = part.fill if isinstance(part, Numbers) else -1
         there = nothing if before is None or old < 0 else before[old]
-        return old >= 0 and (after is None or bool(np.all(there == after[mention])))
+        return old >= 0 and (after is None or bool(np.all((there == after[mention]) | (after[mention] == nothing))))
 
     def differences(self) -> Counter[str]:
         """What else differs, with numbers, but for what `after` says nothing of: types, heads, bridging, ..."""
