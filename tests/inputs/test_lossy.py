@@ -293,6 +293,6 @@ def test_what_is_lost_with_empty_nodes_is_counted(tmp_path):
     ]
     (tmp_path / "key.conllu").write_text("# global.Entity = eid\n" + "".join(rows))
     with pytest.warns(
-        RefereeWarning, match=r"empty nodes and 1 zero; changed 1 span over empty nodes, so that they do not match"
+        RefereeWarning, match=r"empty nodes \(1\) and 1 zero; changed 1 span over empty nodes, so that they do not match"
     ):
         convert(tmp_path / "key.conllu", tmp_path / "key.jsonlines", lossy=True)

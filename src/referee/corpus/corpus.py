@@ -266,6 +266,21 @@ def _features(kind: type[Corpus]) -> Mapping[str, Callable[[Corpus], bool]]:
     }
 
 
+def feature_counts(corpus: Corpus) -> dict[str, int]:
+    """How many mentions, entities or rows of a layer have each of the `FEATURES` that are columns or layers."""
+    numbers: dict[str, int] = {}
+    for name, part in schema_of(type(corpus)).items():
+        values = getattr(corpus, name)
+        if part.feature and values is not None:
+            if isinstance(part, Layer):
+                numbers[part.feature] = len(next(iter(values)))
+            elif isinstance(values, np.ndarray):
+                numbers[part.feature] = int(np.count_nonzero((values != part.fill).reshape(len(values), -1).any(axis=1)))
+            else:
+                numbers[part.feature] = sum(value != part.fill for value in values)
+    return numbers
+
+
 FEATURES = _features(Corpus)
 """What an annotation may make use of, and a format may be able to hold."""
 

@@ -19,6 +19,7 @@ from referee.basics.options.choices import ANSWERS, ENDINGS, WRITABLE
 from referee.basics.options.options import Options, check_threshold
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import FEATURES, Corpus
+from referee.corpus.corpus import feature_counts
 from referee.corpus.lossy import over_empty_nodes, without
 from referee.corpus.needless import telling_links, types_follow
 from referee.formats.shared.documents import LOSSY, is_unnamed
@@ -105,6 +106,7 @@ def planned(
     follows = _said_by_entities(corpus, unheld)
     excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
     dropped = unheld if lossy else follows
+    numbers = feature_counts(corpus) if excess and lossy else {}
     gone, shorter = over_empty_nodes(corpus) if "empty nodes" in dropped else (0, 0)
     corpus = without(corpus, dropped) if dropped else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
@@ -143,7 +145,7 @@ def planned(
             _write_folder(corpus, target, writer)
         else:
             _write_file(corpus, target, writer, variant)
-        if summary := losses.described(name, excess):
+        if summary := losses.described(name, [f"{lost} ({numbers[lost]})" if numbers.get(lost) else lost for lost in excess]):
             warn(f"{corpus.source}: {summary}")
         if writer.writes_places:
             warn_of_parts(corpus, format=name)
