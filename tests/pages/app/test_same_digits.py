@@ -9,7 +9,7 @@ import pytest
 
 from referee.pages.app.site import package_zip
 from tests.golden.test_conformance import CORPORA, TC, files
-from tests.support.command import referee
+from tests.support.command import told
 from tests.support.corefud_kit import KIT as COREFUD
 from tests.support.paths import EXAMPLES, SHARED
 
@@ -69,4 +69,4 @@ def test_reports_are_the_same_in_webassembly(pyodide, tmp_path):
     script = Path(__file__).with_name("command.mjs")
     subprocess.run(["node", script, pyodide, archive, tasks, results, *folders], check=True, stderr=subprocess.DEVNULL)
     for argv, found in zip(jobs, json.loads(results.read_text()), strict=True):
-        assert found == list(referee(*argv)), " ".join(argv)
+        assert found == list(told(*argv)), " ".join(argv)

@@ -54,7 +54,7 @@ def read_records(path: str | os.PathLike[str]) -> Records:
             raise FormatError(
                 source.name, line, f"found {counted(len(row), 'field')}; expected {len(header)}, as in the header"
             )
-        record = row.pop(place)
+        record = row.pop(place).strip()
         if not record or record in records:
             columns = f"the record {shortened(record)!r} again" if record else "no record id"
             raise FormatError(source.name, line, f"found {columns}; expected one row for each record")
