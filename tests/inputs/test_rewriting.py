@@ -89,9 +89,7 @@ def test_other_entities_are_read_back_and_nothing_else_changes(name, every_file)
         try:
             text = rewritten_file(source, before, after, name)  # which reads it, and compares the entities
         except FormatError as error:
-            assert re.search(
-                r"cross|is complete|has no word pieces|inside of a token|expected two token offsets", error.problem
-            ), (source.name, error)
+            assert re.search(r"cross|is complete|has no word pieces|inside of a token", error.problem), (source.name, error)
         else:
             assert rest(name, text.removeprefix("\ufeff")) == rest(name, source.raw().decode()), source.name
 

@@ -22,7 +22,9 @@ def edited(corpus: Corpus, kind: str, random: Random) -> Corpus:
     if kind == "remove":
         return corpus.select(np.arange(size) != mention)
     if kind == "add":
-        sentences = [*corpus.text.words[document].sentences, len(corpus.text.words[document].tokens)] if corpus.text else [0, 9]
+        last = int(corpus.end[corpus.document == document].max())  # without words, those that mentions have
+        words = corpus.text.words[document] if corpus.text else None
+        sentences = [*words.sentences, len(words.tokens)] if words else [0, last]
         first = random.randrange(len(sentences) - 1)
         start = random.randrange(sentences[first], max(sentences[first] + 1, sentences[first + 1]))
         end = random.randrange(start, min(start + 4, sentences[first + 1])) + 1

@@ -130,7 +130,7 @@ def score_each(
             evaluation = evaluate_inputs(loaded, loaded_response, options, sides, metrics, name=name, threshold=threshold)
             if not any(side.columns for side in sides):
                 check_perfect(evaluation, loaded, loaded_response)
-        evaluations.append(replace(evaluation, warnings=tuple(dict.fromkeys(warnings))))
+        evaluations.append(replace(evaluation, warnings=tuple(dict.fromkeys(warnings))) if warnings else evaluation)
     progress.task("")
     return evaluations
 

@@ -95,9 +95,9 @@ class Clusterings:
 
 
 def _are_clusters(value: object) -> bool:
-    """Whether a value may be clusters: a list of lists of mentions, which are no words; or empty."""
+    """Whether a value may be clusters: a list of lists whose first members are mentions, and no words; or empty."""
     return isinstance(value, list) and all(
-        isinstance(cluster, list) and all(isinstance(mention, list | dict) for mention in cluster) for cluster in value
+        isinstance(cluster, list) and all(isinstance(mention, list | dict) for mention in cluster[:1]) for cluster in value
     )
 
 
