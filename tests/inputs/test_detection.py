@@ -163,7 +163,7 @@ NO_ANNOTATION = [
     "Tom [1] went home. His dog [2] barked at Tom [1] and at the cat [3]. The dog [2] slept.\n",
     "See [the docs](docs/a.md) and [the guide](docs/b.md), or [the docs](docs/a.md) again. [Home](#home).\n",
     "See [the docs][1] and [the guide][2], or [the docs][1] again.\n\n[1]: http://a.b/c\n[2]: http://a.b/d\n",
-    "'''Ann''' (born [[1970]]) is an [[English people|English]] writer. She lives in [[London|the city]]. {{cite|x|y}} [[Category:People]]\n",
+    "'''Ann''' (born [[1970]]) is an [[English people|English]] writer. She lives in [[London|the city]].\n",
     "[[Cat|The cat]] saw [[Dog|the dog]]. Then [[Cat|the animal]] ran, and [[Dog|it]] too, to [[London]].\n",
     "The/DT cat/NN sat/VBD on/IN the/DT mat/NN ./.\nThe/DT dog/NN ran/VBD ./.\n",
     "let a[1] be x and a[2] be y then swap a[1] with a[2] and print a[1]\n",
