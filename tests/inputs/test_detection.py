@@ -126,8 +126,7 @@ def test_the_format_of_most_files_decides_and_the_others_are_counted(tmp_path):
         assert inputs.read(folder).doc_ids == ("b", "c")
     assert sorted(str(warning.message) for warning in said) == [
         f"{folder}: left out 1 file as no annotation (run.sh)",
-    f"{folder}: left out 1 file of another ending or format, conll (a.conll); read jsonlines: name f
-    fanother with --formatf,
+        f"{folder}: left out 1 file of another ending or format, conll (a.conll); read jsonlines: name another with --format",
     ]
     with pytest.warns(RefereeWarning, match="as no annotation"):
         assert len(inputs.read(folder, format="conll").document) == 1
@@ -158,7 +157,7 @@ NO_ANNOTATION = [
     "1.0e-01 2.0e-01\n3.0e-01 4.0e-01\n",
     "---\nname: owls\non: push\n---\n",
     "貓子 猫子 [mao1 zi5] /kitten/\n貓狗 猫狗 [mao1 gou3] /pets/\n狗子 狗子 [gou3 zi5] /puppy/\n狗貓 狗猫 [gou3 mao1] /pets/\n",
-    "猫 [ねこ] /(n) cat/\n犬 [いぬ] /(n) dog/\n子猫 [こねこ] /(n) (1) kitten/(2) young cat/\n子犬 [こいぬ] /(n) (1) puppy/(2) young dog/\n",
+    "猫 [ねこ] /(n) cat/\n犬 [いぬ] /(n) dog/\n子猫 [こねこ] /(n) (1) kitten/(2) young cat/\n",
     "cat [n 1] a small animal\ndog [n 1] a larger animal\nrun [v 1] to go fast\nrun [n 2] an act of running\n",
     "The war began in 1914 [1] and ended in 1918 [2]. Historians [1] disagree on its causes [3].\n\n[1] "
     "Smith 2001.\n[2] Jones 2002.\n[3] Brown 2003.\n",
