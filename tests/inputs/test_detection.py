@@ -159,8 +159,10 @@ NO_ANNOTATION = [
     "貓子 猫子 [mao1 zi5] /kitten/\n貓狗 猫狗 [mao1 gou3] /pets/\n狗子 狗子 [gou3 zi5] /puppy/\n狗貓 狗猫 [gou3 mao1] /pets/\n",
     "猫 [ねこ] /(n) cat/\n犬 [いぬ] /(n) dog/\n子猫 [こねこ] /(n) (1) kitten/(2) young cat/\n",
     "cat [n 1] a small animal\ndog [n 1] a larger animal\nrun [v 1] to go fast\nrun [n 2] an act of running\n",
-    "The war began in 1914 [1] and ended in 1918 [2]. Historians [1] disagree on its causes [3].\n\n[1] "
-    "Smith 2001.\n[2] Jones 2002.\n[3] Brown 2003.\n",
+    (
+        "The war began in 1914 [1] and ended in 1918 [2]. Historians [1] disagree on its causes [3].\n\n[1] "
+        "Smith 2001.\n[2] Jones 2002.\n[3] Brown 2003.\n"
+    ),
     "Tom [1] went home. His dog [2] barked at Tom [1] and at the cat [3]. The dog [2] slept.\n",
     "See [the docs](docs/a.md) and [the guide](docs/b.md), or [the docs](docs/a.md) again. [Home](#home).\n",
     "See [the docs][1] and [the guide][2], or [the docs][1] again.\n\n[1]: http://a.b/c\n[2]: http://a.b/d\n",
