@@ -79,9 +79,9 @@ def is_marked(text: str) -> bool:
     marked_text = marked(text, style)
     mentions = sorted(mentions_of(marked_text, style, Counter()))
     if style.notation not in SIGNS:
-        pairs = [(" ".join(marked_text.units[m.start : m.end]), m.entity) for m in mentions]
-        unlabelled = sum(mark.opens for mark in marked_text.marks) - len(pairs)  # many are roles: [ARG0 Ann] [V ran]
-        return 3 * unlabelled <= len(pairs) and _are_ids(pairs, marked_text.units)
+        named = [(" ".join(marked_text.units[m.start : m.end]), m.entity) for m in mentions]
+        others = sum(mark.opens for mark in marked_text.marks) - len(named)  # many are roles: [ARG0 Ann] [V ran]
+        return 3 * others <= len(named) and _are_ids(named, marked_text.units)
     pairs = [(" ".join(marked_text.units[m.start : m.end]), marked_text.marks[m.marks[1]].entity) for m in mentions]
     labels = Counter(label for _, label in pairs if label is not None)
     by_words = style.notation == "tanl" and labels.total() < len(pairs)  # what labels are, if not all mentions have one
