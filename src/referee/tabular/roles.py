@@ -165,7 +165,7 @@ def infer_schema(names: Sequence[str], options: ReadOptions, role: str, *, proba
     of_labels, of_pairs = (sorted(named.keys() & roles) for roles in (LABELS, PAIRS))
     if named.get("source", 0) is None:  # neither records nor ends have any
         of_labels.remove("source")
-        named = {"left_source": None, "right_source": None} | named
+        named = {"left_source": None, "right_source": None, **named}
     if of_labels and of_pairs:
         wrong = f"found --columns for the {of_labels[0]}, and for the {of_pairs[0]}"
         raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
