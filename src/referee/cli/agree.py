@@ -1,4 +1,4 @@
-"""Show the agreement between annotators: Krippendorff's alpha, which is the number to report, and F1. No annotator is the key.
+"""Show the agreement between annotators on mentions, by F1, and on entities, by Krippendorff's alpha. No annotator is the key.
 
 FILES are annotations of the same documents, in any format (see referee formats). Documents that some annotator does not have
 are left out.
@@ -66,9 +66,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
     add_format(merging, "--to", WRITABLE, "format of those of these files whose ending names none")
     how = parser.add_argument_group("agreement")
-    rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
+    rule = "for alpha, a mention that an annotator lacks is a value, a singleton (all), or left out (default: unmarked)"
     few = rare(how)
-    few.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
+    few.add_argument("--mentions", choices=ALPHA_MENTIONS, default=ALPHA_MENTIONS[0], help=rule)
     few.add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
     scoring_options.add_options(how, "singletons", "repeated_mentions", "zeros", "tokens")
     add_format(how, "--format", READABLE, "format of all files (default: detected)")
