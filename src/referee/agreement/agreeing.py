@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -14,6 +13,7 @@ from referee.agreement.alpha import MENTIONS, alphas_of, identified
 from referee.agreement.distances import DISTANCES
 from referee.agreement.first_words import on_first_words
 from referee.agreement.placing import Placements
+from referee.agreement.projects import annotators_of
 from referee.agreement.result import ALL as TOGETHER, Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
@@ -111,7 +111,7 @@ def agree(
     reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
     r = as_resampling(resampling).for_units(0)
     read_options = replace(ReadOptions.of_sides(format, format, **reading)[0], option="--columns")
-    all_of = named(call_values(annotations))
+    all_of = annotators_of(named(call_values(annotations)), read_options)
     if read_options.skip_bad_files:
         check_folders(*all_of.values())
     check_once(*all_of.values())
@@ -216,9 +216,7 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     first, *others = corpora
     universe, aligned = corpora[first], {first: corpora[first]}
     for name in others:
-        with warnings.catch_warnings():  # of documents that one of the two lacks: one warning below is of all
-            warnings.simplefilter("ignore")
-            pair = align_documents(universe, corpora[name])
+        pair = align_documents(universe, corpora[name], warns_of_lacking=False)  # one warning below is of all
         lacking = {*pair.only_key, *pair.only_response}
         kept = [n for n, document in enumerate(pair.key.doc_ids) if document not in lacking]
         universe, aligned[name] = pair.key.select_documents(np.array(kept, dtype=np.int64)), pair.response

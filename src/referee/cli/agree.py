@@ -1,7 +1,7 @@
 """Show the agreement between annotators on mentions, by F1, and on entities, by Krippendorff's alpha. No annotator is the key.
 
-FILES are annotations of the same documents, in any format (see referee formats). Documents that some annotator does not have
-are left out.
+FILES are annotations of the same documents, in any format (see referee formats), or one exported project of INCEpTION, a
+folder or a zip file, whose folders tell documents and annotators. Documents that some annotator does not have are left out.
 
 Examples
 --------
@@ -13,6 +13,7 @@ referee agree ann.conll bob.conll --by entity --top 20
 referee agree ann.conll bob.conll --by mention --report csv -o mentions.csv
 referee agree ann.conll bob.conll eve.conll --page annotators.html
 referee agree ann.conll bob.conll eve.conll --merged key.conll --by undecided
+referee agree project.zip
 referee agree ann.json bob.json --adjudicate todo.json --to labelstudio
 """
 
@@ -79,6 +80,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
+    from referee.agreement.projects import annotators_of
     from referee.agreement.result import ALPHA
     from referee.comparison.comparing import named
     from referee.formats.shared.skipping import check_folders
@@ -99,8 +101,8 @@ def run(args: Namespace) -> int:
     reading = ReadOptions(format=args.format, **table_options.reading(args))
     if reading.skip_bad_files:
         check_folders(*args.files)
-    files = named(args.files, args.names).items()
-    annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
+    files = annotators_of(named(args.files, args.names), reading)
+    annotations = {name: read_corpus(file, reading, "annotation") for name, file in files.items()}
     options = {name: value for name, value in scoring.items() if value is not None}
     how = {"metrics": args.metrics, "mentions": args.mentions, "distance": args.distance, **options}
     agreement = referee.agree(annotations, resampling=resampling_options.resampling(args), **how)
