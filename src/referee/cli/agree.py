@@ -66,6 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
     add_format(merging, "--to", WRITABLE, "format of those of these files whose ending names none")
+    merging.add_argument("--lossy", action="store_true", help="leave out or change what --adjudicate cannot hold, with counts")
     how = parser.add_argument_group("agreement")
     rule = "for alpha, a mention that an annotator lacks is a value, a singleton (all), or left out (default: unmarked)"
     few = rare(how)
@@ -93,6 +94,8 @@ def run(args: Namespace) -> int:
         raise OptionError(f"--quiet prints alpha alone; found it with {table}, which is a table; expected one of them")
     if args.to and not (args.merged or args.adjudicate):
         raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
+    if args.lossy and not args.adjudicate:
+        raise OptionError("--lossy is for --adjudicate, as --merged is always so; expected both, or neither")
     scoring_options.check_files(args.files)
     intervals = args.by == "pair" or (args.by in ("matrix", "document") and args.report not in ("csv", "tsv"))
     where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
@@ -151,7 +154,7 @@ def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
     to = dict.fromkeys(others or files, args.to)
     plans = []
     if args.adjudicate:  # first, as only it may still be refused when it is written
-        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate)))
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate), lossy=args.lossy))
     if args.merged:
         plans.append(planned(merged.corpus, args.merged, format=to.get(args.merged), lossy=True))
 
