@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.basics.exceptions import FormatError, listed
+from referee.basics.exceptions import FormatError
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
@@ -36,7 +36,8 @@ def annotators_of(annotations: Mapping[str, Any], options: ReadOptions) -> dict[
     if zipfile.is_zipfile(path):
         with TemporaryDirectory() as folder, zipfile.ZipFile(path) as file:
             file.extractall(folder, [name for name in file.namelist() if name.startswith(f"{FOLDER}/")])
-            return _read(os.fspath(path), Path(folder, FOLDER), options) if Path(folder, FOLDER).is_dir() else dict(annotations)
+            root = Path(folder, FOLDER)
+            return _read(os.fspath(path), root, options) if root.is_dir() else dict(annotations)
     root = Path(path) if Path(path).name == FOLDER else Path(path, FOLDER)
     return _read(os.fspath(path), root, options) if root.is_dir() else dict(annotations)
 
@@ -56,5 +57,6 @@ def _read(source: str, root: Path, options: ReadOptions) -> dict[str, Corpus]:
     corpora: dict[str, list[Corpus]] = {}
     for (annotator, document), file in files.items():
         corpus = read(file, format="webanno", role="annotation", options=options)
-        corpora.setdefault(annotator, []).append(corpus.on_documents((os.path.splitext(document)[0],), np.zeros(1, dtype=np.int64)))
+        name = os.path.splitext(document)[0]
+        corpora.setdefault(annotator, []).append(corpus.on_documents((name,), np.zeros(1, dtype=np.int64)))
     return {name: concatenate(parts) for name, parts in corpora.items()}

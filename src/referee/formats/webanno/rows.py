@@ -182,11 +182,11 @@ class WebannoRows:
         start, end = map(int, offsets.split("-"))
         if "." not in unit:
             sentence, _, number = unit.partition("-")
-            before, _, last = self._unit.partition("-")
-            expected = int(last) + 1 if sentence == before else 1
+            before, _, previous = self._unit.partition("-")
+            next_number = int(previous) + 1 if sentence == before else 1
             self._unit = unit
-            if int(number) != expected:
-                raise ValueError(f"found token {unit}; expected {sentence}-{expected}: a row is missing, or twice there")
+            if int(number) != next_number:
+                raise ValueError(f"found token {unit}; expected {sentence}-{next_number}: a row is missing, or twice there")
             if sentence != before:
                 self.sentences.append(len(self.tokens))
             word = token.replace("\\\\", "\\")
