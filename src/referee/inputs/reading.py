@@ -209,7 +209,13 @@ def read_files(
         if skip_bad_files and record.name == "arrow":
             raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
         stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
-        unread: dict[str, FormatError] | None = {} if skip_bad_files else None
+        # of a format with several files, the words may stand in another one
+        looked_at = () if record.has_several_files else filter(os.path.isfile, stems)
+        nothing = [path for path in looked_at if not os.path.getsize(path)]
+        empty = {path: FormatError(path, None, "is empty; expected annotation") for path in nothing}
+        unread: dict[str, FormatError] | None = empty if skip_bad_files else None
+        if empty and unread is None:
+            raise with_remedy(empty[nothing[0]], len(stems))
         file_of: dict[str, str] = {}
         with_content = _with_content(folder, stems, unread)
         corpus = _joined(folder, record, with_content, role, options, unread)
@@ -286,6 +292,8 @@ def _each(
 ) -> Iterator[tuple[str, Corpus]]:
     """What the documents of each file without a name are called, and its corpus; of files that can be skipped all words."""
     for path, stem in progress.tracked(stems.items(), f"reading {folder}"):
+        if unread and path in unread:
+            continue
         try:
             corpus = read(path, format=format, role=role, options=options)
             if unread is not None:
