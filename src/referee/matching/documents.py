@@ -48,9 +48,7 @@ class AlignedDocuments(NamedTuple):
     only_response: tuple[str, ...]
 
 
-def align_documents(
-    key: Corpus, response: Corpus, *, extra: bool = True, warns_of_lacking: bool = True
-) -> AlignedDocuments:
+def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, warns_of_lacking: bool = True) -> AlignedDocuments:
     """Put both sides on one list of documents.
 
     Parameters
