@@ -209,15 +209,10 @@ def read_files(
         if skip_bad_files and record.name == "arrow":
             raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
         stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
-        # of a format with several files, the words may stand in another one
-        looked_at = () if record.has_several_files else filter(os.path.isfile, stems)
-        nothing = [path for path in looked_at if not os.path.getsize(path)]
-        empty = {path: FormatError(path, None, "is empty; expected annotation") for path in nothing}
-        unread: dict[str, FormatError] | None = empty if skip_bad_files else None
-        if empty and unread is None:
-            raise with_remedy(empty[nothing[0]], len(stems))
+        unread: dict[str, FormatError] | None = {} if skip_bad_files else None
         file_of: dict[str, str] = {}
-        with_content = _with_content(folder, stems, unread)
+        # of a format with several files, the words may stand in another one
+        with_content = stems if record.has_several_files else _with_content(folder, stems, unread)
         corpus = _joined(folder, record, with_content, role, options, unread)
         if corpus is None:
             corpus, file_of = _gathered(folder, _each(folder, files.format, with_content, role, options, unread))
