@@ -2,6 +2,8 @@
 
 import csv
 import io
+import json
+import os
 import re
 import runpy
 from typing import NamedTuple
@@ -217,3 +219,44 @@ def test_the_remedy_that_a_message_names_works(tmp_path, folder, call, remedy):
     done = told(*arguments, *[f"--{option[0].removeprefix('--')}", *option[1:]], cwd=FIELD / folder)
     assert done.status == 0, done.err
     assert not re.search(remedy, done.err)
+
+
+WORDS = [["Ann", "Lee", "saw", "Bob", "."], ["She", "waved", "."]]
+GOLD, SYSTEM = [[[0, 1], [5, 5]], [[3, 3]]], [[[0, 1]], [[3, 3], [5, 5]]]
+
+
+def document(name="d", **fields):
+    return json.dumps({"doc_key": name, "sentences": WORDS, **fields}) + "\n"
+
+
+@pytest.mark.parametrize("name", ["preds", "result", "model_predictions", "maverick_clusters", "coref_hat"])
+def test_clusters_of_any_name_beside_those_that_were_read_are_named(tmp_path, name):
+    (tmp_path / "key").write_text(document(clusters=GOLD))
+    (tmp_path / "out").write_text(document(clusters=GOLD, **{name: SYSTEM}))
+    for key in ("key", "out"):
+        done = told("score", key, "out", cwd=tmp_path)
+        assert (
+            f"read from clusters, and {name} is not read: expected the clusters of a response as predicted_clusters" in done.err
+        )
+    assert f"out: read clusters, and not {name}" in told("convert", "out", "out.conll", cwd=tmp_path).err
+
+
+def test_clusters_beside_those_of_a_key_are_of_the_other_side(tmp_path):
+    (tmp_path / "out").write_text(document(clusters=SYSTEM, gold_clusters=GOLD))
+    assert "found gold_clusters and clusters; expected --role key" in told("convert", "out", "out.conll", cwd=tmp_path).err
+
+
+@pytest.mark.parametrize("content", ["", document("b", clusters=GOLD)[:-20]])
+@pytest.mark.parametrize("side", ["key", "response"])
+def test_a_folder_with_a_broken_file_is_no_answer_of_a_language_model(tmp_path, content, side):
+    for folder in ("key", "response"):
+        (tmp_path / folder).mkdir()
+        for name in "ab":
+            (tmp_path / folder / f"{name}.jsonlines").write_text(document(name, clusters=GOLD))
+    (tmp_path / side / "b.jsonlines").write_text(content)
+    done = told("score", "key", "response", cwd=tmp_path)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert done.err.startswith(f"referee: error: {os.path.join(side, 'b.jsonlines')}:")
+    done = told("score", "key", "response", "--skip-bad-files", cwd=tmp_path)
+    assert done.status == 0
+    assert "left out 1 document" in done.err

@@ -408,6 +408,8 @@ def convert(
             assert corpus.origin is not None
             problem = f"{corpus.source}: found {corpus.origin.field} and {other}"
             raise OptionError(f"{problem}; expected --role key, for {corpus.origin.field}, or --role response")
+        if role is None and corpus.origin and not corpus.origin.role and corpus.origin.unread:
+            warn(f"{corpus.source}: read {corpus.origin.field}, and not {listed(corpus.origin.unread)}")
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:

@@ -63,8 +63,8 @@ PAIRS = ("pairs", "pairs_accuracy", "pairs_mcc")
 PANELS = {"records": RECORDS, "pairs": PAIRS}
 """The panels of tables of records: of their entities, and of their pairs."""
 
-ALL = "all"
-"""In place of names: all metrics for which the key has the annotation."""
+ALL, LEADING = "all", "leading"
+"""In place of names: all metrics for which the key has the annotation; the one of the panel that stands for the others."""
 
 MetricLike: TypeAlias = "str | Metric | Callable[[Table], Counts]"
 MetricsArg: TypeAlias = "MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] | None"
@@ -122,7 +122,7 @@ def select_metrics(
     ----------
     metrics : str, Metric, callable, iterable of these, mapping or None
         "all", names with commas between them, a `Metric`, a function from a `Table` to `Counts`, or a list of these; a mapping
-        that gives them other names; None for the panel that the key calls for.
+        that gives them other names; None for the panel that the key calls for; "leading" for the one of it that stands for all.
     has : collection of str
         What the key has, as for `panel`.
     variants : mapping
@@ -137,6 +137,8 @@ def select_metrics(
     OptionError
         If anything else is given, or two metrics have one name.
     """
+    if metrics == LEADING:
+        metrics = main_metric(panel(has, panels=panels))
     if named := panel_named(metrics):
         of_panel = panel(has, everything=named == ALL, panels=panels)
         return {name: variants.get(name, record) for name, record in of_panel.items()}
@@ -159,6 +161,16 @@ def select_metrics(
 def panel_named(metrics: MetricsArg, *, panels: Sequence[str] = ()) -> str:
     """Return "default", or the names of `panels`, for no metrics; "all" for all, and nothing for metrics that are named."""
     return "+".join(panels) or "default" if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
+
+
+def main_metric(metrics: Iterable[str]) -> str:
+    """The metric of which one number is shown: conll, or the first.
+
+    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
+    ('conll', 'muc')
+    """
+    names = list(metrics)
+    return "conll" if "conll" in names else names[0]
 
 
 def _record(metric: object, variants: Mapping[str, Metric], name: str = "") -> Metric:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from referee.metrics.registry import METRICS, PANELS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
@@ -73,13 +71,3 @@ def heads_of(panel: str) -> dict[str, str]:
     """
     names = panel.split("+")
     return {PANELS[name][0]: HEADS[name] for name in names} if len(names) > 1 else {}
-
-
-def main_metric(metrics: Iterable[str]) -> str:
-    """The metric of which one number is shown: conll, or the first.
-
-    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
-    ('conll', 'muc')
-    """
-    names = list(metrics)
-    return "conll" if "conll" in names else names[0]
