@@ -247,9 +247,7 @@ def test_pairs_of_documents_and_of_data_sets_are_columns(tmp_path):
     of_sets = arrow.table(ends | {"source_dataset_l": ["a", "a", "b"], "source_dataset_r": ["b", "b", "a"]})
     named = arrow.table({"item": ["a/1", "b/2", "b/1"], "entity": [1, 1, 2]})
     large = named.cast(arrow.schema([("item", arrow.large_string()), ("entity", arrow.int64())]))
-    problem = (
-        "<key> and <response> have no record in common: found '1', '2'; expected 'a/1', 'b/1', 'b/2': the key alone has a source"
-    )
+    problem = "<key> and <response> have no record in common: found '1', '2'; expected 'a/1', 'b/1', 'b/2': the key alone"
     with pytest.warns(referee.RefereeWarning, match=f"^{problem}"):
         assert thresholds(large, arrow.table(ends)).scores["links"][0].recall == 0
     texts = arrow.table(ends | {end: arrow.array([str(n) for n in ends[end]]) for end in ("unique_id_l", "unique_id_r")})
