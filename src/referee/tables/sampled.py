@@ -79,6 +79,31 @@ def sampled(tables: TwoTables) -> SampledTable:
     return SampledTable(block.table, *(list(map(str, names.to_pylist())) for names in (ids, lacking)))
 
 
+def entities_of_items(table: LabelTable, items: Sequence[str]) -> dict[str, object]:
+    """Return the entity of some items of a table without documents, which is streamed; items that it lacks are left out.
+
+    Raises
+    ------
+    MismatchError
+        If the table has documents, or none of the items.
+    """
+    if "document" in table.schema.places:
+        raise MismatchError(f"{table.name} has documents; expected records of one document for labelled pairs")
+    columns, _ = columns_of(table, table)
+    rows, wanted = Rows(table.source, columns, table.options.nulls), arrow.array(list(items), arrow.large_string())
+    entity_of: dict[str, object] = {}
+    for batch in rows.batches():
+        item = batch.column("item").cast(arrow.large_string())
+        named = pc.is_in(item, value_set=wanted)
+        for name, entity in zip(item.filter(named).to_pylist(), batch.column("entity").filter(named).to_pylist(), strict=True):
+            entity_of.setdefault(name, entity)
+    if not entity_of:
+        nothing_in_common(
+            "the labelled pairs", table.name, [items[n] for n in range(min(4, len(items)))], rows.tally.items, len(items)
+        )
+    return entity_of
+
+
 def entities_of(key: LabelTable, names: Sequence[str] | arrow.Array, documents: object) -> tuple[Ints, Ints] | None:
     """Return the key entity of each of some records (-1: none), and the sizes of the entities, in the order of their items.
 
