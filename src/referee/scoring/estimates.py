@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, tally
+from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.exceptions import (
     FormatError,
     MismatchError,
@@ -355,7 +355,7 @@ def _of_pairs(sample: LabelledPairs, responses: Sequence[Input], how: _How) -> l
     number = len(sample.is_match)
     strata = f"strata:{len(sample.strata)} | " if len(sample.strata) > 1 else ""
     signed = how.signature(["pairs"], sample.weighting, resampled=True, sample=f"{strata}pairs:{number}")
-    estimates = []
+    estimates: list[Estimates] = []
     for response in responses:
         decided = decisions(sample, response, how.threshold)
         ratios, notes = estimated(sample, decided.linked, beta=how.beta, resamples=how.resamples, seed=how.seed)
@@ -402,9 +402,7 @@ def _of_entities(
             notes.append(f"the intervals are not to be relied on: there are {n} entities; expected at least {RELIABLE}")
         if sample.lacking:
             records = f"{counted(len(sample.lacking), 'sampled record')} {'is' if len(sample.lacking) == 1 else 'are'}"
-            where = f"in no pair of {called}" if isinstance(response, PairTable) else f"not in {called}"
-            meaning = "each alone" if isinstance(response, PairTable) else "counted as missed"
-            notes.append(f"{records} {where} ({some(sample.lacking)}): {meaning}")
+            notes.append(f"{records} not in {called} ({some(sample.lacking)}): counted as missed")
         estimates.append(Estimates(called, sides, n, how.level, how.beta, signed, sample.lacking, notes=notes))
     return estimates
 
@@ -422,13 +420,14 @@ def _sample(key: Input, response: Input, how: _How) -> _KeySample:
     columns = None if isinstance(response, PairTable) else as_columns(key, response, how.reading)
     if columns is not None:
         engine = how.reading[0].engine or EngineSettings()
-        tables = tables_of(columns[0], columns[1], engine, CountingRules(how.reading[0].nulls))
+        tables = tables_of(columns.key, columns.response, engine, CountingRules(how.reading[0].nulls))
         if not tables.has_documents:
             try:
                 return _KeySample(*sampled(tables), tables.names[1])
             except RepeatedItemsError:
                 pass  # as for scores, the first entity of an item is taken, and a warning says so
-    sides = corpus_of(key), response.corpus(how.threshold) if isinstance(response, PairTable) else corpus_of(response)
+    of_key = replace(corpus_of(key), pair_frame=None)  # of a sample, other records are not alone
+    sides = of_key, response.corpus(how.threshold) if isinstance(response, PairTable) else corpus_of(response)
     # Errors in a spurious span would not lower precision: it is in no key entity.
     if spans := [side.source for side in sides if side.items is None and len(side.document)]:
         remedy = f"a sample of texts is scored by {BY_DOCUMENT}"
@@ -444,23 +443,7 @@ def _sample(key: Input, response: Input, how: _How) -> _KeySample:
     alone[pair.matching.key_mention] = False
     items = pair.key.items or ()  # none of an empty key
     lacking = [items[n] for n in np.flatnonzero(alone).tolist()] if items else []
-    if isinstance(response, PairTable):  # which names no record that is alone
-        table = _with_lone_records(table, pair.key.entity[alone])
     return _KeySample(table, pair.key.entity_ids, lacking, pair.response.source)
-
-
-def _with_lone_records(table: Table, key: Ints) -> Table:
-    """The table with a response entity of one record for each of these records, of which the key entity is known."""
-    lone, document = np.ones(len(key), dtype=np.int64), table.key_document[key]
-    return Table.of(
-        np.concatenate([np.repeat(table.key, table.shared), key]),
-        np.concatenate([np.repeat(table.response, table.shared), len(table.response_size) + np.arange(len(key))]),
-        table.key_size,
-        np.concatenate([table.response_size, lone]),
-        table.key_document,
-        np.concatenate([table.response_document, document]),
-        table.documents,
-    )
 
 
 def _warn_of_response(sample: _KeySample) -> None:
