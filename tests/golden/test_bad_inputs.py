@@ -58,7 +58,13 @@ CASES = {
     "10_resp_extra_doc": fine(("1 of 2 documents of", ".resp", "d2_0", "spurious"), scores=(44.44, 54.99, 57.14, 57.77, 48.95)),
     "11_docs_other_order": fine(),
     "12_dup_mention_two_clusters_resp": fine(
-        (".resp: 1 repeated mention", "'d1_0'", "token 11 in entities 0 and 3", "entities 0 and 3", "kept the first"),
+        (
+            ".resp: 1 repeated mention",
+            "'d1_0'",
+            "token 11 in entities 0 and 3",
+            "entities 0 and 3",
+            "each stays in the entity that comes first",
+        ),
         scores=(57.14, 73.46, 71.42, 66.66, 60.62),
     ),
     "13_dup_only_mention_of_2nd_cluster_resp": fine((".resp: 1 repeated mention", "entities 3 and 7")),

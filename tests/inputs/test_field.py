@@ -3,6 +3,7 @@
 import csv
 import io
 import shutil
+import warnings
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -316,6 +317,23 @@ def test_the_label_of_noise_is_said(tmp_path):
             referee.RefereeWarning, match="has 2 items with the label -1, taken for one entity: if they are noise"
         ):
             referee.score(form, form)
+
+
+@pytest.mark.parametrize("others, is_said", [(10, True), (11, False)])
+def test_a_hundred_records_called_0_are_said_if_no_other_entity_has_a_tenth_of_them(others, is_said, tmp_path):
+    rows = [(f"z{n}", 0) for n in range(100)] + [(f"a{n}", 1) for n in range(others)]
+    (tmp_path / "zero.csv").write_text("id,cluster\n" + "".join(f"{a},{b}\n" for a, b in rows), encoding="utf-8")
+    forms = [dict(rows), str(tmp_path / "zero.csv")]
+    if find_spec("pyarrow"):
+        arrow = import_module("pyarrow")
+        ids, labels = zip(*rows, strict=True)
+        forms += [arrow.table({"id": ids, "cluster": of}) for of in (labels, list(map(str, labels)))]
+    for form in forms:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            referee.score(form, form)
+        said = [str(w.message) for w in caught if "has 100 items with the label 0, taken for one entity" in str(w.message)]
+        assert bool(said) == is_said
 
 
 def test_json_of_labels_says_what_is_expected():

@@ -115,9 +115,12 @@ def planned(
     if excess and not lossy:
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
+        if corpus.format in ANSWERS and corpus.items is not None and "spans" in writer.writable:
+            another = f"--text KEY, which puts them on the words of a text, {another}"
         besides = " besides their entities" if excess == ["links"] else ""
+        leave_out = f", or {LOSSY}" * ("items" not in excess)  # they are no spans of words, whatever is left out
         as_what = f", the format of {ending_of(target)}," if not format and meant_by_ending(target) else ""
-        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}, or {LOSSY}"
+        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}{leave_out}"
         raise FormatError(corpus.source, None, problem)
     in_folder = _is_new_folder(target, writer) or (bool(writer.document_ending) and len(corpus.doc_ids) != 1)
     losses = Losses(corpus)
@@ -323,12 +326,13 @@ def format_of(path: str, corpus: Corpus) -> str:
     """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
     name = format_of_ending(ending_of(path))
     if name is None:
-        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
+        names = ", ".join(holding(corpus.features) or WRITABLE)
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {names}")
     if name == "links" and corpus.format in ANSWERS:
-        remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
+        remedy = "--text KEY, with an ending such as .conll; or --to clusters, for the strings of entities"
         raise OptionError(f"{path}: .txt is the ending of many formats; expected {remedy}")
     if name == "tsv" and "spans" in corpus.features:
-        remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
+        remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv --lossy (a table of records)"
         raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")
     return name
 
@@ -408,6 +412,8 @@ def convert(
             assert corpus.origin is not None
             problem = f"{corpus.source}: found {corpus.origin.field} and {other}"
             raise OptionError(f"{problem}; expected --role key, for {corpus.origin.field}, or --role response")
+        if role is None and corpus.origin and not corpus.origin.role and corpus.origin.unread:
+            warn(f"{corpus.source}: read {corpus.origin.field}, and not {listed(corpus.origin.unread)}")
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:

@@ -48,9 +48,19 @@ def _reason(key: set[str], response: set[str]) -> str:
     for reason, change in changes.items():
         if not set(map(change, key)).isdisjoint(map(change, response)):
             return reason
-    if any("/" in name for name in response) != any("/" in name for name in key):
+    sourced, plain = (key, response) if any("/" in name for name in key) else (response, key)
+    if any("/" in name for name in plain) or not any("/" in name for name in sourced):
+        return ""
+    whose = "key" if sourced is key else "response"
+    ids = [name.partition("/")[2] for name in sourced]
+    if plain.isdisjoint(ids):
         return "does one name a source or a table (left/1), and the other not? See --tables and source= in --columns"
-    return ""
+    if len(set(ids)) == len(ids):
+        return f"the {whose} alone has a source or a table before its ids: --tables one compares the ids"
+    return (
+        f"the {whose} alone has a source or a table before its ids, and an id is in several of them: "
+        "give the other side a column source_dataset, or such ids"
+    )
 
 
 def is_sample(common: int, records: int) -> bool:

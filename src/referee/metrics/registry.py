@@ -52,8 +52,8 @@ HINTS: dict[str, str] = {
 RECORDS = ("links", "b_cubed", "exact", "mentions")
 """The metrics of records: pairs, items, and entities that are right; and how many items both sides have."""
 
-ALL = "all"
-"""In place of names: all metrics for which the key has the annotation."""
+ALL, LEADING = "all", "leading"
+"""In place of names: all metrics for which the key has the annotation; the one of the panel that stands for the others."""
 
 MetricLike: TypeAlias = "str | Metric | Callable[[Table], Counts]"
 MetricsArg: TypeAlias = "MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] | None"
@@ -109,7 +109,7 @@ def select_metrics(
     ----------
     metrics : str, Metric, callable, iterable of these, mapping or None
         "all", names with commas between them, a `Metric`, a function from a `Table` to `Counts`, or a list of these; a mapping
-        that gives them other names; None for the panel that the key calls for.
+        that gives them other names; None for the panel that the key calls for; "leading" for the one of it that stands for all.
     has : collection of str
         What the key has, as for `panel`.
     variants : mapping
@@ -124,6 +124,8 @@ def select_metrics(
     OptionError
         If anything else is given, or two metrics have one name.
     """
+    if metrics == LEADING:
+        metrics = main_metric(panel(has, records=records))
     if named := panel_named(metrics):
         of_panel = panel(has, everything=named == ALL, records=records)
         return {name: variants.get(name, record) for name, record in of_panel.items()}
@@ -141,6 +143,16 @@ def select_metrics(
     if not records_by_id:
         raise OptionError("found no metric; expected at least one, or None for those that are usual")
     return records_by_id
+
+
+def main_metric(metrics: Iterable[str]) -> str:
+    """The metric of which one number is shown: conll, or the first.
+
+    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
+    ('conll', 'muc')
+    """
+    names = list(metrics)
+    return "conll" if "conll" in names else names[0]
 
 
 def panel_named(metrics: MetricsArg, *, records: bool = False) -> str:

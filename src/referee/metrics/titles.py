@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from referee.metrics.registry import METRICS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
@@ -56,13 +54,3 @@ def named(metric: str, beta: float | None) -> str:
 def explained(panel: str) -> list[str]:
     """A line on the metrics of records, whose names have others in that field; none for other panels."""
     return [ABOUT_RECORDS] if panel == "records" else []
-
-
-def main_metric(metrics: Iterable[str]) -> str:
-    """The metric of which one number is shown: conll, or the first.
-
-    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
-    ('conll', 'muc')
-    """
-    names = list(metrics)
-    return "conll" if "conll" in names else names[0]

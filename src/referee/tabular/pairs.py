@@ -211,13 +211,24 @@ def of_rows(name: str, schema: TableSchema, pairs: Sequence[RecordPair]) -> Pair
 
 
 def check_sides(pairs: PairTable, schema: TableSchema) -> None:
-    """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
+    """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table.
+
+    Raises
+    ------
+    FormatError
+        If an id is in a pair with itself, and in other pairs, too, or if there are only such pairs: nobody can tell.
+    """
     if schema.two is not None:
         return
-    left, right = (tally(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
-    both, same = np.flatnonzero(left & right), int((pairs.first == pairs.second).sum())
+    left, right = (tally(side, minlength=len(pairs.names)) for side in (pairs.first, pairs.second))
+    both, same = np.flatnonzero((left > 0) & (right > 0)), pairs.first == pairs.second
+    twice = tally(pairs.first[same], minlength=len(pairs.names))
+    if same.any() and (same.all() or (left + right > 2 * twice)[twice > 0].any()):
+        ids = some([pairs.names[number] for number in np.flatnonzero(twice)[: SOME + 1].tolist()])
+        problem = f"has {counted(int(same.sum()), 'pair')} of an id with itself ({ids})"
+        raise FormatError(pairs.name, None, f"{problem}: ids of one table, or of two? Say --tables one, or two (tables=)")
     if len(both):
-        also = f"; {counted(same, 'pair')} of an id with itself" if same else ""
+        also = f"; {counted(int(same.sum()), 'pair')} of an id with itself" if same.any() else ""
         ids = some([pairs.names[number] for number in both[: SOME + 1].tolist()])
         taken_for = (
             "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"

@@ -50,7 +50,8 @@ class ReadOptions:
         What is done with rows that lack an item or an entity, as NA and other words do: "error"; "drop" them; an item without
         an entity is a "singleton"; "keep" such words as names.
     tables : str or None
-        Whether the two records of pairs are of "one" table, or of "two" with ids of their own; None: as their names say.
+        Whether records are of "one" table, whose ids need no source, or those of pairs of "two" with ids of their own; None: as
+        the names of columns say.
     relations : tuple of str, or text with commas
         Names of the relations that mean coreference, in formats that have named relations; none for those whose names begin
         with coref or ident.
