@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env python
 """Build the lexicon of English that the resolver has: what a noun names, and whom a first name may name.
 
     python scripts/english_lexicon.py WORDNET NAMES -o src/referee/resolver/models/english.lexicon

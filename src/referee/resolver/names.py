@@ -1,4 +1,4 @@
-"""Variants of the name of a person: *Mr. Holmes*, *Sherlock Holmes*, *Holmes*; and names that cannot be one: *Ann Lee*, *Tom Lee*."""
+"""Variants of the name of a person: *Mr. Holmes*, *Sherlock Holmes*; and names of two persons: *Ann Lee*, *Tom Lee*."""
 
 from __future__ import annotations
 
