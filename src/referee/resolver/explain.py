@@ -22,8 +22,8 @@ from referee.resolver.tables import TableJudge
 
 HEADER = (
     "document", "start", "end", "text", "decision", "entity", "antecedent_start", "antecedent_end", "antecedent", "score",
-    "new", "runner_up_entity", "runner_up", "margin", "contributions", "barred_entity", "barred", "barred_rule", "kind", "may_be",
-    "rule",
+    "new", "runner_up_entity", "runner_up", "margin", "contributions", "barred_entity", "barred", "barred_rule", "kind",
+    "may_be", "rule",
 )  # fmt: skip
 WORDS = ("document", "text", "antecedent")
 """The columns with words of the text."""

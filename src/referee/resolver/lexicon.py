@@ -81,7 +81,7 @@ class Lexicon(NamedTuple):
     common: frozenset[str]
 
     def fits(self, syntax: Syntax) -> bool:
-        """Whether a text is in its language: half of the words that are pronouns, articles, prepositions and such are its own."""
+        """Whether a text is in its language: so are half of its pronouns, articles, prepositions and such."""
         function = syntax.form[syntax.upos.among(*FUNCTION) & ~syntax.is_node]
         known = [word in self.common or word in self.pronouns for word in syntax.words]
         return sum(1 for n in function.tolist() if known[n]) > len(function) / 2
