@@ -24,7 +24,7 @@ def arguments(m: Mentions) -> dict[int, list[int]]:
 
 
 def apart_in_clauses(m: Mentions, of_words: dict[int, list[int]]) -> list[tuple[int, int]]:
-    """Pairs of mentions, the later one first, that are not one: *she* and *her* of one verb; *his* and *father* of *his father*."""
+    """Pairs that are not one, the later mention first: *she* and *her* of one verb; *his* and *his father*."""
     types, heads, roles = m.type.tolist(), m.head.tolist(), m.role.tolist()
     speaking = ((m.person == 1) | (m.person == 2)).tolist()
     personal, reflexive = TYPE["pron3"], TYPE["refl"]
