@@ -82,7 +82,7 @@ CASES = {
     "missing, a name": Case(GAPS, [{"r1", "r2"}, {"r3", "r4"}, {"r5", "r6"}], options={"nulls": "keep"}),
     "a record twice": Case(
         (*labels("id", "cluster"), ("r3", "7")), [{"r1", "r2", "r3"}, {"r4"}, {"r5", "r6"}],
-        warned="1 repeated mention, the first in document '#1': 'r3'",
+        warned="1 repeated record, the first: 'r3'",
     ),
     "a record twice is an error": Case(
         (*labels("id", "cluster"), ("r3", "7")), refused="r3", options={"repeated_mentions": "error"}

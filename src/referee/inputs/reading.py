@@ -136,7 +136,7 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
     _check_columns(source.options, source.name, record)
     try:
         if record.records:
-            records: Records = record.records(source, on_error, probable=probable)
+            records: Records = record.records(source, on_error, *[variant] * bool(variant), probable=probable)
         else:
             records = record.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:

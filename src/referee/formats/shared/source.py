@@ -33,10 +33,18 @@ HEAD = 1 << 16
 UNREADABLE = (EOFError, OSError, zlib.error)
 """What reading may raise: the file is cut off, the disk fails, the gzip is damaged."""
 
-COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+ZIP = b"PK\x03\x04"
+
+COMPRESSED = {b"BZh91AY&SY": "bzip2", ZIP: "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
 OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
 """What a packed document of an office program has, and no other zip file."""
+
+WORKBOOK = b"xl/workbook.xml"
+"""What a workbook of Excel has."""
+
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How the files of old office programs begin."""
 
 PARQUET = (".parquet", ".parq")
 """How the names of the Parquet files of a folder end."""
@@ -127,6 +135,8 @@ class Source:
         with stream:
             self.head = self._read(stream, HEAD)
         self.binary = next((kind for magic, kind in BINARY.items() if self.head.startswith(magic)), None)
+        if self.head.startswith(ZIP) and WORKBOOK in self.raw():
+            self.binary = "xlsx"
         if not self.binary:
             encoding = next((encoding for mark, encoding in MARKS.items() if self.head.startswith(mark)), None)
             if encoding or (self.options.encoding and not self._is_utf_8()):
@@ -153,8 +163,8 @@ class Source:
 
     def _check_text(self) -> None:
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
-        if compression == "zip" and any(part in self.raw() for part in OFFICE):
-            problem = "is a document of an office program; expected text: save it as CSV or plain text"
+        if self.head.startswith(OLD_OFFICE) or (compression == "zip" and any(part in self.raw() for part in OFFICE)):
+            problem = "is a document of an office program; expected text: save it as CSV, xlsx or plain text"
             raise FormatError(self.name, None, problem)
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
