@@ -14,7 +14,7 @@ from argparse import SUPPRESS
 
 import pytest
 
-from referee import FORMATS, METRICS, score
+from referee import FORMATS, METRICS, read, score
 from referee.basics.options.choices import TABLE_CHOICES
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options
 from referee.basics.options.reading import READ_OPTIONS
@@ -27,6 +27,7 @@ from referee.reports.forms import ALL_FORMS
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.stats.settings import Resampling
 from tests.support.command import COMMAND, INSTALLED, MODULE, process, referee
+from tests.support.corrected import as_file
 from tests.support.paths import ROOT
 
 KEY = """\
@@ -55,6 +56,7 @@ RESPONSE = KEY.replace("It\t(2)", "It\t(1)").replace("him\t(2)", "him\t(1)")
 def here(tmp_path):
     (tmp_path / "key.conll").write_text(KEY)
     (tmp_path / "response.conll").write_text(RESPONSE)
+    (tmp_path / "kim.json").write_text(json.dumps(as_file(read(tmp_path / "key.conll"), {})))
     (tmp_path / "responses").mkdir()
     (tmp_path / "responses" / "a.conll").write_text(RESPONSE)
     return tmp_path
@@ -93,7 +95,8 @@ def test_the_installed_command_and_the_module_are_the_same(here):
 
 CALLS = [
     PAIR, ("compare", *PAIR[1:]), ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"),
-    ("agree", *PAIR[1:]), ("sample", *PAIR[1:], "-n", "1"), ("validate", "key.conll"),
+    ("agree", *PAIR[1:]), ("correct", "key.conll", "kim.json", "--list"), ("sample", *PAIR[1:], "-n", "1"),
+    ("validate", "key.conll"),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]),
     ("estimate", *(ROOT / f"examples/records.{side}.csv" for side in ("key", "response"))),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),

@@ -2,7 +2,8 @@
 
 import csv
 import io
-import re
+import json
+import os
 import runpy
 from typing import NamedTuple
 
@@ -190,30 +191,42 @@ def test_tables_as_people_have_them(tmp_path, text):
     assert (scores["links"].f1, scores["b_cubed"].f1) == (1, 1)
 
 
-REMEDIES = [
-    ("silent/02-wide-label-table", "score wide2.csv wide2.csv", r"(--response-columns entity=my_model) reads it"),
-    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=coref) reads it"),
-    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=label) says that label is meant"),
-    ("silent/09-one-record-a-document", "score key.csv response.csv", r"(--cross-document corpus) scores"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls drop) leaves these rows out"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls singleton) makes"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls keep) takes"),
-    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=5) reads it"),
-    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=6) says"),
-    ("silent/15-row-numbers-as-ids", "score key.csv response.csv", r"(--columns item=mention_id) keeps the numbers"),
-    ("silent/17-no-header-n-to-1", "score key.csv response.csv", r"(--columns left=1,right=2) if they are links"),
-    ("silent/18-header-and-numbers", "score key.csv response.csv", r"say --key-(columns item=Kunde,entity=Gruppe)"),
-    ("silent/18-header-and-numbers", "score key.csv response.csv", r"if it is data --key-(columns item=1,entity=2)"),
-    ("roles", "convert predictions.jsonlines OUT.conll", r"expected (--role key), for clusters"),
-    ("roles", "convert predictions.jsonlines OUT.conll", r"or (--role response)"),
-]
+WORDS = [["Ann", "Lee", "saw", "Bob", "."], ["She", "waved", "."]]
+GOLD, SYSTEM = [[[0, 1], [5, 5]], [[3, 3]]], [[[0, 1]], [[3, 3], [5, 5]]]
 
 
-@pytest.mark.parametrize(("folder", "call", "remedy"), REMEDIES)
-def test_the_remedy_that_a_message_names_works(tmp_path, folder, call, remedy):
-    arguments = call.replace("OUT", str(tmp_path / "out")).split()
-    message = told(*arguments, cwd=FIELD / folder).err
-    option = re.search(remedy, message)[1].split()
-    done = told(*arguments, *[f"--{option[0].removeprefix('--')}", *option[1:]], cwd=FIELD / folder)
-    assert done.status == 0, done.err
-    assert not re.search(remedy, done.err)
+def document(name="d", **fields):
+    return json.dumps({"doc_key": name, "sentences": WORDS, **fields}) + "\n"
+
+
+@pytest.mark.parametrize("name", ["preds", "result", "model_predictions", "maverick_clusters", "coref_hat"])
+def test_clusters_of_any_name_beside_those_that_were_read_are_named(tmp_path, name):
+    (tmp_path / "key").write_text(document(clusters=GOLD))
+    (tmp_path / "out").write_text(document(clusters=GOLD, **{name: SYSTEM}))
+    for key in ("key", "out"):
+        done = told("score", key, "out", cwd=tmp_path)
+        assert (
+            f"read from clusters, and {name} is not read: expected the clusters of a response as predicted_clusters" in done.err
+        )
+    assert f"out: read clusters, and not {name}" in told("convert", "out", "out.conll", cwd=tmp_path).err
+
+
+def test_clusters_beside_those_of_a_key_are_of_the_other_side(tmp_path):
+    (tmp_path / "out").write_text(document(clusters=SYSTEM, gold_clusters=GOLD))
+    assert "found gold_clusters and clusters; expected --role key" in told("convert", "out", "out.conll", cwd=tmp_path).err
+
+
+@pytest.mark.parametrize("content", ["", document("b", clusters=GOLD)[:-20]])
+@pytest.mark.parametrize("side", ["key", "response"])
+def test_a_folder_with_a_broken_file_is_no_answer_of_a_language_model(tmp_path, content, side):
+    for folder in ("key", "response"):
+        (tmp_path / folder).mkdir()
+        for name in "ab":
+            (tmp_path / folder / f"{name}.jsonlines").write_text(document(name, clusters=GOLD))
+    (tmp_path / side / "b.jsonlines").write_text(content)
+    done = told("score", "key", "response", cwd=tmp_path)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert done.err.startswith(f"referee: error: {os.path.join(side, 'b.jsonlines')}:")
+    done = told("score", "key", "response", "--skip-bad-files", cwd=tmp_path)
+    assert done.status == 0
+    assert "left out 1 document" in done.err

@@ -24,7 +24,7 @@ from referee.formats.shared.file_warnings import gather_warnings, ignore_warning
 from referee.formats.shared.format import Format
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import OnError, Source
-from referee.inputs.detecting import format_of, hint_of
+from referee.inputs.detecting import IS_EMPTY, format_of, hint_of, is_empty
 from referee.inputs.folders import FolderFiles, list_files
 from referee.inputs.registry import check_relations, load_format
 
@@ -172,7 +172,8 @@ def _check_columns(options: ReadOptions | None, source: str, record: Format) -> 
     if options is None or not options.columns or record.records:
         return
     if not record.columns:
-        raise OptionError(f"--columns is for tables of records; found {source}, which is {record.name}")
+        one = "; --key-columns and --response-columns are for one side" * (options.option == "--columns")
+        raise OptionError(f"{options.option} is for tables of records; found {source}, which is {record.name}{one}")
     if others := [role for role in options.columns if role not in record.columns]:
         roles = listed(record.columns)
         raise OptionError(f"{options.option} has the roles {roles} for {record.name}; found {listed(others)} for {source}")
@@ -214,9 +215,11 @@ def read_files(
         stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
         unread: dict[str, FormatError] | None = {} if skip_bad_files else None
         file_of: dict[str, str] = {}
-        corpus = _joined(folder, record, stems, role, options, unread)
+        # of a format with several files, the words may stand in another one
+        with_content = stems if record.has_several_files else _with_content(folder, stems, unread)
+        corpus = _joined(folder, record, with_content, role, options, unread)
         if corpus is None:
-            corpus, file_of = _gathered(folder, _each(folder, files.format, stems, role, options, unread))
+            corpus, file_of = _gathered(folder, _each(folder, files.format, with_content, role, options, unread))
         if unread is None:
             return corpus
         lost = [
@@ -225,6 +228,18 @@ def read_files(
             if path in unread
         ]
         return without_files(corpus, lost, file_of, len(stems))
+
+
+def _with_content(folder: str, stems: Mapping[str, str], unread: Unread) -> dict[str, str]:
+    """The files without those that are empty, which cannot be read; FormatError if these are errors, or all are."""
+    errors = {path: FormatError(path, None, IS_EMPTY) for path in stems if is_empty(path)}
+    if errors and unread is None:
+        raise with_remedy(next(iter(errors.values())), len(stems))
+    if unread is not None:
+        unread.update(errors)
+    if errors and len(errors) == len(stems):
+        raise none_left(folder, len(stems), next(iter(errors.values())))
+    return {path: stem for path, stem in stems.items() if path not in errors}
 
 
 Unread: TypeAlias = "dict[str, FormatError] | None"
@@ -276,6 +291,8 @@ def _each(
 ) -> Iterator[tuple[str, Corpus]]:
     """What the documents of each file without a name are called, and its corpus; of files that can be skipped all words."""
     for path, stem in progress.tracked(stems.items(), f"reading {folder}"):
+        if unread and path in unread:
+            continue
         try:
             corpus = read(path, format=format, role=role, options=options)
             if unread is not None:
@@ -286,7 +303,7 @@ def _each(
             unread[path] = error
         else:
             yield stem, corpus
-    if unread and len(unread) == len(stems):
+    if unread and all(path in unread for path in stems):
         raise none_left(folder, len(stems), next(iter(unread.values())))
 
 

@@ -30,6 +30,8 @@ class Changes:
     ----------
     before, after : Corpus
         The annotation of a file, and the one that comes into it.
+    by_id : bool
+        Whether `after` was made from `before`: an entity goes on from the one with its id, also if all mentions are others.
 
     Attributes
     ----------
@@ -46,7 +48,7 @@ class Changes:
         If they are not of the same words.
     """
 
-    def __init__(self, before: Corpus, after: Corpus) -> None:
+    def __init__(self, before: Corpus, after: Corpus, *, by_id: bool = False) -> None:
         by_text = _compared(before, after)
         places, new_places = (list(_places(corpus, by_text)) for corpus in (before, after))
         self.before, self.after = before, after
@@ -62,11 +64,12 @@ class Changes:
         def rank(pair: tuple[int, int]) -> tuple[object, ...]:
             new, old = pair
             is_equal = shared[pair] == before.entity_size[old] == after.entity_size[new]
-            return not is_equal, after.entity_ids[new] != before.entity_ids[old], -shared[pair], pair
+            return not (is_equal or by_id), after.entity_ids[new] != before.entity_ids[old], -shared[pair], pair
 
         self.entity = [-1] * len(after.entity_ids)
         free = set(range(len(before.entity_ids)))
-        for new, old in sorted(shared, key=rank):
+        one_id = _with_same_ids(before, after) if by_id else ()
+        for new, old in (*one_id, *sorted(shared, key=rank)):
             if self.entity[new] < 0 and old in free:
                 self.entity[new] = old
                 free.remove(old)
@@ -164,6 +167,13 @@ class Changes:
         differs["bridging"] += len(_bridges(self.after, self.entity, self.mention) ^ _bridges(self.before))
         differs["split antecedents"] += len(_splits(self.after, self.entity) ^ _splits(self.before))
         return +differs
+
+
+def _with_same_ids(before: Corpus, after: Corpus) -> Iterator[tuple[int, int]]:
+    """Entities of both that have one id in one document."""
+    old = {key: e for e, key in enumerate(zip(before.entity_document.tolist(), before.entity_ids, strict=True))}
+    new = enumerate(zip(after.entity_document.tolist(), after.entity_ids, strict=True))
+    return ((e, old[key]) for e, key in new if key in old)
 
 
 def _bridges(
