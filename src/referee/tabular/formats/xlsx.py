@@ -1,7 +1,7 @@
 """Excel: the sheet of a workbook with records, as if it were a text of `csv` or `pairs`.
 
 Needs the extra `referee[xlsx]`. Formulas have the values with which the workbook was saved. Numbers are whole where they are:
-7.0 is 7. Texts stay texts, as 007, and dates are called like 2024-03-01. What the columns mean, which names are known, where the
+7.0 is 7. Texts stay texts, as 007; dates are called like 2024-03-01. What the columns mean, which names are known, where the
 header is, and what is missing is as in `csv`. Messages count the rows of the sheet.
 
 Rows are read of the one sheet that has any. Of several, the format names it: `--format "xlsx:Sheet 2"`.
