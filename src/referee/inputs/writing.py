@@ -431,8 +431,11 @@ def _same_form(source: str | os.PathLike[str] | Source, format: str | None, targ
         return ""
     if named_by_ending(target) not in (None, name) and record.document_ending != ending_of(target):
         return ""  # which is refused
-    can_join = name == "corefud" or not _joins(source, target, record)
-    return name if can_join and (format or detect(source)) == name else ""
+    if (format or detect(source)) != name:
+        return ""
+    from referee.inputs.rewriting import can_join  # few corpora are written so
+
+    return name if not _joins(source, target, record) or can_join(name) else ""
 
 
 def _joins(source: str | os.PathLike[str] | Source, target: str, record: Format) -> bool:
@@ -448,7 +451,7 @@ def _is_new_folder(target: str, record: Format) -> bool:
 
 
 def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus, *, join: bool) -> list[Rewritten]:
-    """The files that a corpus was read from, or those of CorefUD as one; all words can be read, too."""
+    """The files that a corpus was read from, or one with all that they have; all words can be read, too."""
     from referee.inputs.rewriting import as_it_is, joined  # likewise
 
     if corpus.text is not None:
@@ -461,7 +464,7 @@ def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus, 
     files = named_files(os.fspath(source), corpus.format).items()
     stems = {path: stem for path, stem in files if document_name(stem) not in unread}
     if join:
-        return [joined(stems)]
+        return [joined(stems, corpus.format)]
     return [as_it_is(Source(path), os.path.relpath(path, source), corpus.format) for path in stems]
 
 
