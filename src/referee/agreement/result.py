@@ -101,6 +101,8 @@ class Agreement(Result):
         How all other numbers were made.
     placements : Placements
         The mentions of all annotators side by side.
+    warnings : tuple of str
+        What was warned of.
     """
 
     annotators: tuple[str, ...]
@@ -118,6 +120,7 @@ class Agreement(Result):
     resampling: Resampling
     signature: str
     placements: Placements = field(repr=False, compare=False)
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def disputed(self) -> tuple[Disputed, ...]:
@@ -207,7 +210,7 @@ class Agreement(Result):
         if by == "undecided":
             merged = self.merged()
             return merged.records(top=top) if for_programs else merged.listing(top=top)
-        facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
+        facts = {"annotators": list(self.annotators), "documents": len(self.documents), "warnings": list(self.warnings)}
         title = f"Agreement of {', '.join(self.annotators)}"
         if by in DISPUTES:
             columns, rows = (self._by_entity if by == "entity" else self._by_mention)(top, for_programs=for_programs)
@@ -294,9 +297,13 @@ class Agreement(Result):
             title = Title(f"{title} F1", f"{title.paper or title} F1", title.latex and f"{title.latex} F$_{{1}}$")
         return Column(title, "score", self.units[name], field=name)
 
+    @property
+    def caution(self) -> str:
+        """What is to be said of the intervals if there are too few documents; empty if there are enough."""
+        return self.resampling.caution(len(self.documents))
+
     def _about_intervals(self, names: Sequence[str]) -> list[str]:
         """The intervals of the other alphas, how many resamples are left out, and whether there are too few documents."""
-        caution = self.resampling.caution(len(self.documents))
         shown = {name: i for name, i in self.intervals.items() if name in names or name == self._leading}
         others = "; ".join(
             f"{name} [{formatted(i.low, ALPHA)}, {formatted(i.high, ALPHA)}]"
@@ -305,5 +312,5 @@ class Agreement(Result):
         )
         undefined = ", ".join(f"{name} {i.undefined}" for name, i in shown.items() if i.undefined)
         left_out = f"resamples with a score of 0/0, left out, of {self.resampling.resamples}: {undefined}"
-        notes = [f"intervals of all annotators: {others}" if others else "", left_out if undefined else "", caution]
+        notes = [f"intervals of all annotators: {others}" if others else "", left_out if undefined else "", self.caution]
         return [note for note in notes if note]
