@@ -26,6 +26,7 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     MismatchError
         If one of these columns or fields looks like an annotation.
     """
+    _warn_of_singletons(evaluation)
     origins = {side: origin for side, origin in (("key", _origin(key)), ("response", _origin(response))) if origin}
     if "key" in origins and _source(key) != _source(response) and (other := origins["key"].other_side):
         warn(f"{_source(key)} has {other}, too: it was read from {origins['key'].field}")
@@ -58,6 +59,18 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     if likely:
         raise MismatchError(f"{problem}: {remedy}")
     warn(f"{problem}: {remedy}")
+
+
+def _warn_of_singletons(evaluation: Evaluation) -> None:
+    """Warn if no two mentions are in one entity, in the key and in the response, so that nothing says who is who."""
+    pair = evaluation.compared
+    if not isinstance(pair, Pair):
+        return
+    key, response = pair.scored
+    if all(1 < len(side.entity) == len(side.entity_ids) for side in pair.scored):
+        called = "mentions" if key.kind == "texts" else "records"
+        each = f"each of the {len(key.entity)} {called} of {key.source} and {len(response.entity)} of {response.source}"
+        warn(f"{each} is an entity of its own: is what joins them in another field, column or relation?")
 
 
 def _named(column: str) -> str:
