@@ -72,8 +72,10 @@ def test_nothing_is_written_if_one_of_two_files_is_refused(two, tmp_path):
     for path, source in zip(blanks, two, strict=True):
         path.write_text(source.read_text().replace('"b"', '"b b"'))
     done = referee("agree", *blanks, "--merged", "m.conll", "--adjudicate", "todo.ann", cwd=tmp_path)
-    assert done.status == 2 and "lossy" not in done.err
+    assert done.status == 2 and "or --lossy (lossy=True) to leave that out" in done.err
     assert not [path for path in tmp_path.iterdir() if path.suffix != ".jsonl"]
+    assert referee("agree", *blanks, "--adjudicate", "todo.ann", "--lossy", cwd=tmp_path).status == 0
+    assert (tmp_path / "todo.ann").exists()
 
 
 def test_records_that_are_undecided_have_no_file_but_a_list(tmp_path):

@@ -29,7 +29,7 @@ def test_it_says_in_one_line_what_it_is(found):
 def test_it_prints_the_table_of_the_command(found):
     assert str(found) + "\n" == found.report()
     lead, heads, row, *below = found.report().splitlines()
-    assert lead.startswith(repr(found).split(": ")[1].removesuffix(", 2 documents>"))
+    assert lead.startswith("mentions F1 100.00, entities " + repr(found).split(": ")[1].removesuffix(", 2 documents>"))
     assert heads.split() == ["annotator", "other", "alpha", "muc", "F1", "vi", "(bits)"]
     assert row.split()[:4] == ["ann", "bob", f"{found.alpha:.3f}", f"{100 * found.together['muc']:.2f}"]
     assert below[0] == ""  # two annotators are one pair: no row says it again
@@ -51,7 +51,7 @@ def test_people_see_one_alpha_and_programs_all():
     assert {f"alpha {distance}" for distance in DISTANCES} <= set(usual.together)
     by_nominal = agree({"ann": ANN, "bob": BOB}, metrics=["alpha"], distance="nominal")
     assert (by_nominal.alpha, by_nominal.shown) == (by_nominal.together["alpha nominal"], ("alpha nominal",))
-    assert by_nominal.lead.startswith(f"alpha (nominal) {by_nominal.alpha:.3f} [")
+    assert by_nominal.lead.startswith(f"mentions F1 100.00, entities alpha (nominal) {by_nominal.alpha:.3f} [")
 
 
 def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found):
@@ -62,9 +62,9 @@ def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found):
 
 def test_it_says_why_there_is_no_interval_or_no_alpha():
     one = agree([[{1, 2}, {3}], [{1, 2, 3}]])
-    assert one.interval is None and one.lead.startswith("alpha (MASI) 0.125: agreement on the entity of each mention")
+    assert one.interval is None and one.lead.startswith("mentions F1 100.00, entities alpha (MASI) 0.125, corrected for chance")
     alone = agree([[{1}, {2}], [{1}, {2}]])  # all values are empty: 0/0
-    assert alone.lead == "alpha (MASI) is undefined: no entity has two mentions"
+    assert alone.lead == "mentions F1 100.00; alpha (MASI) is undefined: no entity has two mentions"
     assert "is undefined, 1 document>" in repr(alone)
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from referee.basics.exceptions import FormatError, OptionError, counted
+from referee.basics.exceptions import OptionError, counted
 from referee.corpus import Corpus
 from referee.corpus.undecided import count_undecided
-from referee.formats.shared.documents import LOSSY
 from referee.inputs.registry import load_format
 from referee.inputs.writing import format_of, planned, written
 
@@ -35,14 +33,7 @@ def planned_for_tool(
     if number and TYPES not in load_format(name.partition(":")[0]).writable:
         problem = f"{target}: found {name}, which has no {TYPES} that tell {counted(number, 'undecided mention')} from others"
         raise OptionError(f"{problem}; {_remedy(corpus, os.path.splitext(target)[0])}")
-    with _without_lossy():
-        write = planned(corpus, target, format=format, lossy=lossy)
-
-    def write_it() -> None:
-        with _without_lossy():
-            write()
-
-    return write_it
+    return planned(corpus, target, format=format, lossy=lossy)
 
 
 def _remedy(corpus: Corpus, stem: str) -> str:
@@ -53,12 +44,3 @@ def _remedy(corpus: Corpus, stem: str) -> str:
     example = "brat" if "brat" in others else others[0]
     folder = "/" * bool(load_format(example).document_ending)
     return f"expected {', '.join(others)}, such as {stem}{folder} --to {example}"
-
-
-@contextmanager
-def _without_lossy() -> Iterator[None]:
-    """Leave an option out of errors that the verbs of agreement do not have."""
-    try:
-        yield
-    except FormatError as error:
-        raise FormatError(error.source, error.line, error.problem.replace(f", or {LOSSY}", "")) from None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.agreement.alpha import Values, values_of
+from referee.agreement.alpha import MENTIONS, Values, values_of
 from referee.algorithms.arrays import Floats, Ints, argsort, tally
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Mention
@@ -67,7 +67,7 @@ class Placed(NamedTuple):
     @property
     def disputed(self) -> bool:
         """Whether not all annotators have it in equal entities: those of two differ, or one has not marked it."""
-        return self.disagreement > ROUNDING or None in self.entities
+        return self.disagreement > ROUNDING
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,7 +116,7 @@ class Placements:
         annotator = int(self.first[unit])
         return Mention(list(self.corpora.values())[annotator], int(self.mention[annotator, unit]))
 
-    def values(self, mentions: str = "all") -> Values:
+    def values(self, mentions: str = MENTIONS[0]) -> Values:
         """The values of all mentions, for alpha."""
         sides = list(self.corpora.values())
         return values_of([s.document for s in sides], [s.entity for s in sides], self.units, len(sides[0].doc_ids), mentions)

@@ -32,8 +32,15 @@ DISPUTES = ("entity", "mention")
 ALPHA = ".3f"
 """How alpha is formatted: it is no percentage."""
 
-REPORTED = ("masi", "all")
+REPORTED = ("masi", "unmarked")
 """The distance, and the rule for mentions, of the alpha to report: the defaults of `agree`."""
+
+RULES = {
+    "unmarked": "not marked is a value",
+    "all": "not marked is a singleton",
+    "common": "of {}s that all have",
+}
+"""What people read of each of `alpha.MENTIONS`."""
 
 LEAST_FIRST = "the least alpha first; disagreement, by which referee sample chooses documents, is not corrected for chance"
 
@@ -146,12 +153,14 @@ class Agreement(Result):
 
     @property
     def lead(self) -> str:
-        """The first line of a report: the coefficient, and why it is the one to report."""
+        """The first line of a report: agreement on mentions, and on entities; both are to be reported."""
+        mentions = f"{self._unit}s F1 {formatted(100 * self.together['mentions'], '.2f')}"
         if math.isnan(self.alpha):
-            return f"{self._alpha_said}: no entity has two {self._unit}s"
-        which = "common " * (self.mentions == "common")
-        usual = "; report this one" * ((self.distance, self.mentions) == REPORTED)
-        return f"{self._alpha_said}: agreement on the entity of each {which}{self._unit}, corrected for chance{usual}"
+            return f"{mentions}; {self._alpha_said}: no entity has two {self._unit}s"
+        usual = "; report both" * ((self.distance, self.mentions) == REPORTED)
+        return (
+            f"{mentions}, entities {self._alpha_said}, corrected for chance: {RULES[self.mentions].format(self._unit)}{usual}"
+        )
 
     @property
     def _unit(self) -> str:
@@ -181,7 +190,11 @@ class Agreement(Result):
         listing = self._listing(by, top, shown)
         if by != "pair":
             return listing
-        more = [MORE] if any(name not in shown and not name.startswith("alpha ") for name in self.together) else []
+        more = (
+            [MORE]
+            if any(name not in shown and not name.startswith("alpha ") for name in {*self.together} - {"mentions"})
+            else []
+        )
         rows = listing.rows[:1] if len(self.pairs) == 1 else listing.rows  # all of two are the pair
         return listing._replace(rows=rows, notes=[*more, *listing.notes])
 

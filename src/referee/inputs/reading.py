@@ -24,7 +24,7 @@ from referee.formats.shared.file_warnings import gather_warnings, ignore_warning
 from referee.formats.shared.format import Format
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import OnError, Source
-from referee.inputs.detecting import format_of, hint_of
+from referee.inputs.detecting import IS_EMPTY, format_of, hint_of, is_empty
 from referee.inputs.folders import FolderFiles, list_files
 from referee.inputs.registry import check_relations, load_format
 
@@ -209,17 +209,13 @@ def read_files(
         if skip_bad_files and record.name == "arrow":
             raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
         stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
-        # of a format with several files, the words may stand in another one
-        looked_at = () if record.has_several_files else filter(os.path.isfile, stems)
-        nothing = [path for path in looked_at if not os.path.getsize(path)]
-        empty = {path: FormatError(path, None, "is empty; expected annotation") for path in nothing}
-        unread: dict[str, FormatError] | None = empty if skip_bad_files else None
-        if empty and unread is None:
-            raise with_remedy(empty[nothing[0]], len(stems))
+        unread: dict[str, FormatError] | None = {} if skip_bad_files else None
         file_of: dict[str, str] = {}
-        corpus = _joined(folder, record, stems, role, options, unread)
+        # of a format with several files, the words may stand in another one
+        with_content = stems if record.has_several_files else _with_content(folder, stems, unread)
+        corpus = _joined(folder, record, with_content, role, options, unread)
         if corpus is None:
-            corpus, file_of = _gathered(folder, _each(folder, files.format, stems, role, options, unread))
+            corpus, file_of = _gathered(folder, _each(folder, files.format, with_content, role, options, unread))
         if unread is None:
             return corpus
         lost = [
@@ -228,6 +224,18 @@ def read_files(
             if path in unread
         ]
         return without_files(corpus, lost, file_of, len(stems))
+
+
+def _with_content(folder: str, stems: Mapping[str, str], unread: Unread) -> dict[str, str]:
+    """The files without those that are empty, which cannot be read; FormatError if these are errors, or all are."""
+    errors = {path: FormatError(path, None, IS_EMPTY) for path in stems if is_empty(path)}
+    if errors and unread is None:
+        raise with_remedy(next(iter(errors.values())), len(stems))
+    if unread is not None:
+        unread.update(errors)
+    if errors and len(errors) == len(stems):
+        raise none_left(folder, len(stems), next(iter(errors.values())))
+    return {path: stem for path, stem in stems.items() if path not in errors}
 
 
 Unread: TypeAlias = "dict[str, FormatError] | None"
@@ -291,7 +299,7 @@ def _each(
             unread[path] = error
         else:
             yield stem, corpus
-    if unread and len(unread) == len(stems):
+    if unread and all(path in unread for path in stems):
         raise none_left(folder, len(stems), next(iter(unread.values())))
 
 

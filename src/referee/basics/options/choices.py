@@ -77,7 +77,7 @@ ERRORS_BY = (
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
 AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
-ALPHA_MENTIONS = ("all", "common")
+ALPHA_MENTIONS = ("unmarked", "all", "common")
 DISTANCES = ("masi", "set", "jaccard", "nominal")
 
 PAPERS = ("000", "001", "002", "003", "004")
