@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 import numpy as np
 
@@ -119,15 +119,20 @@ def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "er
     """
     if isinstance(value, Iterator):
         value = list(value)
-    if is_array(value) and (labels := as_array(value)).ndim < 3:
-        if labels.dtype.kind == "O" and labels.size and all(shape_of(part) == LEVEL for part in labels.flat):
-            return corpus_of_plain(labels.tolist(), source=source, nulls=nulls)  # entities in an array of lists
-        return corpus_of_labels(labels, source, nulls)
+    if _are_labels(value):
+        return corpus_of_labels(as_array(value), source, nulls)
     if isinstance(value, Mapping):
         return corpus_of_documents(_of_mapping(value, nulls), source)
     if not (is_collection(value) or is_array(value)):
         raise OptionError(f"found {shown(value)} of the type {type(value).__name__}; expected {FORMS}")
     return corpus_of_documents([("", document) for document in _of_list(value, nulls)], source)
+
+
+def _are_labels(value: object) -> TypeGuard[Foreign]:
+    """Whether a value is an array of labels: not one of entities, as with an axis for spans, or with lists in it."""
+    if not is_array(value) or (array := as_array(value)).ndim > 2:
+        return False
+    return not (array.dtype.kind == "O" and array.size and all(shape_of(part) == LEVEL for part in array.flat))
 
 
 def empty_corpus(source: str) -> Corpus:
@@ -360,7 +365,7 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     shapes = shapes_of(parts.values())
     if shapes <= {ATOM}:
         return [("", _of_labels(list(parts.values()), list(parts), nulls))]
-    lists = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or is_array(v))}
+    lists = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or _are_labels(v))}
     is_mixed = ATOM in shapes or not shapes_of(lists.values()) <= {LEVEL}
     documents = [] if is_mixed else list(map(members, lists.values()))
     of_entities = _shapes(documents)
@@ -594,7 +599,7 @@ def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
 
 def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
-    return str(_plain(mention))
+    return mention if isinstance(mention, str) else str(_plain(mention))
 
 
 def _plain(value: Foreign) -> object:
