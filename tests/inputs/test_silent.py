@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import re
 import runpy
 from pathlib import Path
 from typing import NamedTuple
@@ -193,35 +192,6 @@ def test_tables_as_people_have_them(tmp_path, text):
     (tmp_path / "t.csv").write_text(text, encoding="utf-8")
     scores = referee.score({"r1": 1, "r2": 1, "r3": 2}, tmp_path / "t.csv")
     assert (scores["links"].f1, scores["b_cubed"].f1) == (1, 1)
-
-
-REMEDIES = [
-    ("silent/02-wide-label-table", "score wide2.csv wide2.csv", r"(--response-columns entity=my_model) reads it"),
-    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=coref) reads it"),
-    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=label) says that label is meant"),
-    ("silent/09-one-record-a-document", "score key.csv response.csv", r"(--cross-document corpus) scores"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls drop) leaves these rows out"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls singleton) makes"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls keep) takes"),
-    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=5) reads it"),
-    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=6) says"),
-    ("silent/15-row-numbers-as-ids", "score key.csv response.csv", r"(--columns item=mention_id) keeps the numbers"),
-    ("silent/17-no-header-n-to-1", "score key.csv response.csv", r"(--columns left=1,right=2) if they are links"),
-    ("silent/18-header-and-numbers", "score key.csv response.csv", r"say --key-(columns item=Kunde,entity=Gruppe)"),
-    ("silent/18-header-and-numbers", "score key.csv response.csv", r"if it is data --key-(columns item=1,entity=2)"),
-    ("roles", "convert predictions.jsonlines OUT.conll", r"expected (--role key), for clusters"),
-    ("roles", "convert predictions.jsonlines OUT.conll", r"or (--role response)"),
-]
-
-
-@pytest.mark.parametrize(("folder", "call", "remedy"), REMEDIES)
-def test_the_remedy_that_a_message_names_works(tmp_path, folder, call, remedy):
-    arguments = call.replace("OUT", str(tmp_path / "out")).split()
-    message = told(*arguments, cwd=FIELD / folder).err
-    option = re.search(remedy, message)[1].split()
-    done = told(*arguments, *[f"--{option[0].removeprefix('--')}", *option[1:]], cwd=FIELD / folder)
-    assert done.status == 0, done.err
-    assert not re.search(remedy, done.err)
 
 
 WORDS = [["Ann", "Lee", "saw", "Bob", "."], ["She", "waved", "."]]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from referee.agreement.merging import Merged
+    from referee.corpus import Corpus
 
 TOP = 20
 
@@ -109,7 +110,7 @@ def run(args: Namespace) -> int:
     options = {name: value for name, value in scoring.items() if value is not None}
     how = {"metrics": args.metrics, "mentions": args.mentions, "distance": args.distance, **options}
     agreement = referee.agree(annotations, resampling=resampling_options.resampling(args), **how)
-    write_merged = _merged(agreement.merged(), args) if args.merged or args.adjudicate else None
+    write_merged = _merged(agreement.merged(), list(annotations.values()), args) if args.merged or args.adjudicate else None
     if args.page:
         page_of(agreement, annotations, options).save(args.page)
     if write_merged:
@@ -144,19 +145,20 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
 
 
-def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
+def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[[], None]:
     """Return what writes the merged key, and what is to be adjudicated: both or neither."""
-    from referee.agreement.for_tools import planned_for_tool
-    from referee.inputs.writing import named_by_ending, planned
+    from referee.agreement.for_tools import planned_for_tool, planned_merged
+    from referee.inputs.writing import named_by_ending
 
     files = [path for path in (args.merged, args.adjudicate) if path]
     others = [path for path in files if named_by_ending(path) in (None, "tsv")]  # a .tsv file may be one of WebAnno
     to = dict.fromkeys(others or files, args.to)
     plans = []
     if args.adjudicate:  # first, as only it may still be refused when it is written
-        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate), lossy=args.lossy))
+        format = to.get(args.adjudicate)
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=format, lossy=args.lossy, sources=sources))
     if args.merged:
-        plans.append(planned(merged.corpus, args.merged, format=to.get(args.merged), lossy=True))
+        plans.append(planned_merged(merged.corpus, args.merged, format=to.get(args.merged), sources=sources))
 
     def write_both() -> None:
         for write in plans:

@@ -169,7 +169,8 @@ def _check_columns(options: ReadOptions | None, source: str, record: Format) -> 
     if options is None or not options.columns or record.records:
         return
     if not record.columns:
-        raise OptionError(f"--columns is for tables of records; found {source}, which is {record.name}")
+        one = "; --key-columns and --response-columns are for one side" * (options.option == "--columns")
+        raise OptionError(f"{options.option} is for tables of records; found {source}, which is {record.name}{one}")
     if others := [role for role in options.columns if role not in record.columns]:
         roles = listed(record.columns)
         raise OptionError(f"{options.option} has the roles {roles} for {record.name}; found {listed(others)} for {source}")

@@ -261,7 +261,9 @@ class _KeySample(NamedTuple):
 def _sample(key: Input, response: Input, reading: SideOptions) -> _KeySample:
     columns = as_columns(key, response, reading)
     if columns is not None:
-        tables = tables_of(*columns, reading[0].engine or EngineSettings(), CountingRules(reading[0].nulls))
+        tables = tables_of(
+            columns.key, columns.response, reading[0].engine or EngineSettings(), CountingRules(reading[0].nulls)
+        )
         if not tables.has_documents:
             try:
                 return _KeySample(*sampled(tables), tables.names[1])

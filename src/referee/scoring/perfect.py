@@ -46,7 +46,7 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     others = listed([one_line(other) for other in names[:SHOWN]]) + f" and {len(names) - SHOWN} more" * (len(names) > SHOWN)
     problem = f"{same}{read}, and {others} {'is' if len(names) == 1 else 'are'} not read"
     if not origin.role and any(side_of(name) == "response" for name in names):
-        remedy = f"referee.read(path, role='response') reads {one_line(names[0])}"
+        remedy = f"referee convert --role response (referee.read(path, role='response')) reads {one_line(names[0])}"
     elif not origin.role:
         remedy = f"expected the clusters of a response as predicted_clusters: rename {one_line(names[0])}"
     else:

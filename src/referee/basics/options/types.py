@@ -42,7 +42,7 @@ class ScoreOptions(TypedDict, total=False):
     average: Literal["micro", "macro"]
     tokens: Literal["compare", "align", "warn", "ignore"]
     extra_documents: Literal["score", "ignore"]
-    items: Literal["union", "key", "both"]
+    items: Literal["union", "singletons", "key", "both"]
     quotes: Literal["ordered", "all", "first"]
     added_mentions: Literal["score", "ignore"]
     sample: float
