@@ -11,7 +11,7 @@ LISTED = """
     labelstudio* doccano prodigy elit
     stanza corenlp preco* maverick allennlp fastcoref
     rows winobias tagged jsonlines* s2and* quotes clusters*
-    gap pairs sacr* csv* tsv* links* parquet arrow
+    gap pairs sacr* csv* tsv* links* parquet arrow xlsx
 """
 """In the order in which they are tried when a file's format must be told from its content; with * if they are written, too."""
 
