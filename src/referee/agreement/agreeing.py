@@ -17,7 +17,7 @@ from referee.agreement.projects import annotators_of
 from referee.agreement.result import ALL as TOGETHER, Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
-from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, collected_warnings, counted, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
@@ -109,8 +109,24 @@ def agree(
     (0.125, 0.7143)
     """
     reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
-    r = as_resampling(resampling).for_units(0)
     read_options = replace(ReadOptions.of_sides(format, format, **reading)[0], option="--columns")
+    with collected_warnings() as warnings:
+        agreement = _agreement(annotations, metrics, mentions, distance, resampling, profile, read_options, options)
+    return replace(agreement, warnings=(*dict.fromkeys((*warnings, *agreement.warnings)),))
+
+
+def _agreement(
+    annotations: Sequence[object],
+    metrics: str | Iterable[str] | None,
+    mentions: str,
+    distance: str,
+    resampling: Resampling | None,
+    profile: str,
+    read_options: ReadOptions,
+    options: InputOptions,
+) -> Agreement:
+    """`agree`, with the warnings of the first pair alone."""
+    r = as_resampling(resampling).for_units(0)
     all_of = annotators_of(named(call_values(annotations)), read_options)
     if read_options.skip_bad_files:
         check_folders(*all_of.values())
@@ -159,6 +175,7 @@ def agree(
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(first.documents, [*pairs.values()], alphas),
         placements=placements,
+        warnings=first.warnings,
         mentions=mentions,
         distance=distance,
         shown=shown,
