@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from referee.basics.exceptions import FormatError, NoFormatError
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.source import HEAD, Source
 from referee.formats.shared.tags import are_tags
 from referee.inputs.registry import FORMATS, load_format
@@ -160,10 +161,10 @@ def _heads(source: Source) -> Iterator[str]:
         yield source.longer(LONGEST_HEADER)
 
 
-def looks_like(path: str, name: str | None) -> str | None:
+def looks_like(path: str, name: str | None, options: ReadOptions | None = None) -> str | None:
     """The format that a file looks like: this one, if it is named, or whichever; None if it does not."""
     try:
-        source = Source(path)
+        source = Source(path, options=options and ReadOptions(encoding=options.encoding))
         if name is None:
             return format_of(source)
         if source.binary:

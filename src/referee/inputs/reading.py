@@ -68,6 +68,7 @@ def read(
     columns: str | int | Mapping[str, object] | None = None,
     options: ReadOptions | None = None,
     skip_bad_files: bool = False,
+    encoding: str | None = None,
 ) -> Corpus:
     """Read annotation.
 
@@ -85,6 +86,8 @@ def read(
         What is known of a table, instead of its columns.
     skip_bad_files : bool
         Whether files of a folder that cannot be read are left out, with a warning.
+    encoding : str or None
+        Of texts that are not UTF-8 and have no byte order mark, as "cp1252".
 
     Raises
     ------
@@ -95,7 +98,7 @@ def read(
     if skip_bad_files:
         check_folders(path)
     if options is None:
-        options = ReadOptions(parse_columns(columns)) if columns is not None else ReadOptions()
+        options = ReadOptions(parse_columns(columns), encoding=encoding)
     records = read_records(path, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
     corpus = records if isinstance(records, Corpus) else records.corpus()
     has_columns = options.has_only_columns and bool(load_format(corpus.format).columns)
@@ -133,7 +136,7 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
     _check_columns(source.options, source.name, record)
     try:
         if record.records:
-            records: Records = record.records(source, on_error, probable=probable)
+            records: Records = record.records(source, on_error, *[variant] * bool(variant), probable=probable)
         else:
             records = record.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:
@@ -196,7 +199,7 @@ def read_folder(
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with gather_warnings(folder):
-        return read_files(folder, list_files(folder, format), role, options, skip_bad_files=skip_bad_files)
+        return read_files(folder, list_files(folder, format, options), role, options, skip_bad_files=skip_bad_files)
 
 
 def read_files(
@@ -293,7 +296,7 @@ def _each(
         try:
             corpus = read(path, format=format, role=role, options=options)
             if unread is not None:
-                Source(path).check_encoding()
+                Source(path, options=options).check_encoding()
         except FormatError as error:
             if unread is None:
                 raise with_remedy(error, len(stems)) from None

@@ -15,6 +15,7 @@ class ReadingOptions(TypedDict, total=False):
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
     skip_bad_files: bool
+    encoding: str | None
     relations: str | Iterable[str] | None
 
 
