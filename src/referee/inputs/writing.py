@@ -112,6 +112,8 @@ def planned(
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not writer.holds_empty and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
+    if not (excess or lossy or of_source):
+        check_holdable(corpus, writer)
     if excess and not lossy:
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
@@ -179,6 +181,19 @@ def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, in
     if "entity types" in features and types_follow(corpus):
         implied["entity types"] = 0
     return implied
+
+
+def check_holdable(corpus: Corpus, record: Format) -> None:
+    """Raise FormatError if a format cannot hold a corpus, whatever `FEATURES` it has: if --lossy would leave out something."""
+    losses = Losses(corpus)
+    if record.drop_unsupported:
+        record.drop_unsupported(losses)
+    if parts := [part for several in losses.parts for part in several]:
+        first = f" (the first: {losses.example})" * bool(losses.example)
+        others = [other for other in holding(corpus.features) if load_format(other).drop_unsupported is None]
+        another = f"another format{f', such as {others[0]}' if others else ''}"
+        problem = f"has {listed(parts)}{first}, which {record.name} cannot hold; expected {another}, or {LOSSY}"
+        raise FormatError(corpus.source, None, problem)
 
 
 @contextmanager
