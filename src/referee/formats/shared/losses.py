@@ -208,6 +208,12 @@ class Losses:
         self.changed["name", " of a document" if len(wrong) == 1 else " of documents"] += len(wrong)
         self.corpus = self.corpus.on_documents(tuple(names), np.arange(len(names)))
 
+    def change_names(self, before: Iterable[str], after: Iterable[str], noun: str) -> None:
+        """Note what names are changed, of mentions or of entities."""
+        others = [a for a, b in zip(before, after, strict=True) if a != b]
+        self.example = self.example or (repr(shortened(others[0])) if others else "")
+        self.changed["name", f" of {noun}"] += len(others)
+
     def change_relations(self, unholdable: re.Pattern[str]) -> None:
         """Change what relations of bridging must not have."""
         bridging = self.corpus.bridging
