@@ -12,8 +12,8 @@ from referee.basics.exceptions import RefereeWarning
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.source import Source
 from referee.inputs import registry
+from referee.inputs.holding import check_holdable
 from referee.inputs.load import corpus_of
-from referee.inputs.writing import check_holdable
 from referee.inputs.values import load_value
 from referee.tabular.missing import MISSING
 

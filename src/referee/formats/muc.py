@@ -166,7 +166,7 @@ def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions that cross one another or the end of a sentence, and minimum spans that are found elsewhere."""
     losses.leave_out_over_sentences()
     losses.leave_out_crossing()
-    losses.change_words(re.compile(r"\A\s*\Z"))
+    losses.change_words(re.compile(r"\A\Z"))
     corpus = losses.corpus
     if corpus.minimum_span is not None and corpus.text is not None:
         minima = corpus.minimum_span.copy()

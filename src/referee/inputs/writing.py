@@ -29,6 +29,7 @@ from referee.formats.shared.losses import Losses
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
+from referee.inputs.holding import check_holdable, holding
 from referee.inputs.kinds import check_pairs
 from referee.inputs.load import corpus_of, load_response
 from referee.inputs.reading import detect, named_files, read, read_records
@@ -183,19 +184,6 @@ def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, in
     return implied
 
 
-def check_holdable(corpus: Corpus, record: Format) -> None:
-    """Raise FormatError if a format cannot hold a corpus, whatever `FEATURES` it has: if --lossy would leave out something."""
-    losses = Losses(corpus)
-    if record.drop_unsupported:
-        record.drop_unsupported(losses)
-    if parts := [part for several in losses.parts for part in several]:
-        first = f" (the first: {losses.example})" * bool(losses.example)
-        others = [other for other in holding(corpus.features) if load_format(other).drop_unsupported is None]
-        another = f"another format{f', such as {others[0]}' if others else ''}"
-        problem = f"has {listed(parts)}{first}, which {record.name} cannot hold; expected {another}, or {LOSSY}"
-        raise FormatError(corpus.source, None, problem)
-
-
 @contextmanager
 def _whole(target: str) -> Iterator[TextIO]:
     """Open a file that is written whole, or not at all; so are standard output and pipes."""
@@ -207,12 +195,6 @@ def _whole(target: str) -> Iterator[TextIO]:
     yield text
     with output(target) as out:
         out.write(text.getvalue())
-
-
-def holding(features: Collection[str]) -> list[str]:
-    """The formats that are written, several documents into one file, and can hold these of `FEATURES`."""
-    records = map(load_format, written())
-    return [record.name for record in records if not record.document_ending and {*features} <= {*record.writable}]
 
 
 def _write_file(corpus: Corpus, target: str, record: Format, variant: str = "") -> None:
