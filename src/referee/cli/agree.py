@@ -136,7 +136,8 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
         titles={name: measure_title(name) for name in agreement.together},
         signature=agreement.signature_of_intervals,
     )
-    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
+    corrects = [pair.corrects for pair in pairs]
+    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed, corrects))
 
 
 def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
