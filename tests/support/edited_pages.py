@@ -3,7 +3,8 @@
 from pathlib import Path
 from random import Random
 
-from referee import CorpusBuilder, correct, inspect, write
+from referee import CorpusBuilder, inspect, write
+from tests.support.browsers import CAUGHT
 
 DRIVER = (Path(__file__).parent / "editing.js").read_text()
 
@@ -34,7 +35,7 @@ def edited_in_browser(open_page, folder, name, *, documents, steps, seed, ending
     corpus = random_corpus(seed, documents)
     write(corpus, key if key.suffix else f"{key}/", format=name, lossy=True)
     write(random_corpus(seed + 1, documents), response)
-    page = open_page(inspect(key, response), accept_downloads=True, viewport={"width": 1280, "height": 1800})
+    page = open_page(inspect(key, response), viewport={"width": 1280, "height": 1800})
     page.page.keyboard.press("e")
     page.page.wait_for_selector(".edit-bar:not([hidden])")
     shown = []
@@ -43,11 +44,18 @@ def edited_in_browser(open_page, folder, name, *, documents, steps, seed, ending
             page.page.keyboard.press("]")
             page.until(f"document.title.startsWith('d{number} ')")
         shown.append(page.page.evaluate(DRIVER, [seed * 1000 + number, steps]))
-    with page.page.expect_download() as download:
-        page.page.keyboard.press("S")
-    path = folder / f"{name}.corrections.json"
-    download.value.save_as(path)
-    return key, path, [sorted(sorted(entity, key=first_word) for entity in entities) for entities in shown]
+    return key, saved(page, folder)[1], [sorted(sorted(entity, key=first_word) for entity in entities) for entities in shown]
+
+
+def saved(page, folder):
+    """The name and the path of a file that the page saves."""
+    page.page.evaluate(CAUGHT)
+    page.page.keyboard.press("S")
+    page.until("window.saved.length === 1")
+    name, content = page.page.evaluate("window.saved[0]")
+    path = folder / name
+    path.write_bytes(content.encode("latin-1"))
+    return name, path
 
 
 def first_word(text):
@@ -60,7 +68,3 @@ def entities_of(corpus):
         sorted(sorted((mention.text for mention in entity), key=first_word) for entity in document.entities)
         for document in corpus
     ]
-
-
-def corrected(key, path):
-    return correct(key, path)

@@ -56,11 +56,11 @@ export class DocumentView {
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.bar = h("div", { class: "bar-place" });
     this.main = h("div", { class: "main" },
-      h("div", { class: "left" }, this.legend, this.bar,
+      h("div", { class: "left" }, this.legend,
         h("div", { class: "text-frame" }, this.text.element, this.text.marks.element)),
       new Splitter().element, this.panel.element);
     this.element = h("div", { class: "document", hidden: true },
-      this.title, this.strip, this.main, this.live, this.tooltip.element);
+      this.title, this.strip, this.bar, this.main, this.live, this.tooltip.element);
     this.folded = false; // whether sentences without errors are
     /** @type {Context | null} */
     this.context = null;

@@ -338,7 +338,8 @@ export class Editor {
       return;
     }
     const { mention } = this;
-    this.make([{ op: "keep", error: signature(corpus, this.base, response, error) }], `${words.K} is right here`, mention);
+    this.make([{ op: "keep", error: signature(corpus, this.base, response, error) }],
+      `Settled: ${words.K} is right here`, mention);
   }
 
   /** @param {string} text */
