@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from referee.basics.exceptions import one_line
+from referee.basics.exceptions import FormatError, one_line
 from referee.corpus import Corpus
 from referee.corpus.addresses import addresses_of, digests
 from referee.corpus.naming import has_ids
@@ -29,8 +29,12 @@ def correctable(key: Corpus, scored: Corpus | None = None) -> Record | None:
     """
     if key.kind != "texts" or key.items is not None or key.text is None or not has_ids(key) or key.source.startswith("<"):
         return None
-    digest = digests(key)
-    if scored is not None and scored is not key and digests(scored) != digest:
+    try:
+        digest = digests(key)
+        is_all = scored is None or scored is key or digests(scored) == digest
+    except FormatError:  # words that cannot be read, and need not be
+        return None
+    if not is_all:
         return None
     return {"name": one_line(os.path.basename(os.path.normpath(key.source))), "digest": digest}
 

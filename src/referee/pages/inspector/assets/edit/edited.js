@@ -127,7 +127,7 @@ const known = new WeakMap();
  *
  * @param {ScoredResponse} response
  */
-export function mentionsOfErrors(response) {
+function mentionsOfErrors(response) {
   const there = known.get(response);
   if (there) return there;
   const of = response.errors.kind.map(() => ({ key: /** @type {number[]} */ ([]), response: /** @type {number[]} */ ([]) }));
