@@ -10,7 +10,10 @@ from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 from tests.support.strategies import item_corpora
 
-pytestmark = pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning"),
+    pytest.mark.filterwarnings("ignore:.* more than once. each counts once:referee.RefereeWarning"),
+]
 
 # In the form of Splink's predictions.
 SPLINK = (

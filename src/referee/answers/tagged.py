@@ -20,10 +20,10 @@ The last five are families: mentions stand in brackets of any kind, in `**` or i
 bracket, or inside, at the end or at the beginning. Labels are numbers, raised or lowered ones, numbers behind letters, as in
 `e1` and `Entity 1`, or names, where what stands around them shows that they are labels. Of `elements` an attribute says the
 entity, or the tag itself, as in `<1>Tom</1>` and `[1] Tom [/1]`; where ids are all different, `ref` names that of an earlier
-mention. All marks are read in the style of most of them. A text is taken for one of a family if a label is there twice and
-there are words between mentions; notes, such as "[1]", and links are no marks. Marks of `words` do not say where mentions
-begin: the word before is taken, and each is counted. Only raised and lowered numbers are detected; name `tagged:words` for
-others.
+mention. All marks are read in the style of most of them. A text is taken for one of a family if a label is there twice, with
+other words, and there are words between mentions; notes, such as "[1]", and links are no marks, nor is `[mao1 zi5]`, whose
+label is a word. Marks of `words` do not say where mentions begin: the word before is taken, and each is counted. Only raised
+and lowered numbers are detected; name `tagged:words` for others.
 
 Such a text is scored on the words of the key: it is aligned with them, whatever its tokens are, and differences of case,
 quotes, dashes, white space and signs as in HTML do not matter. Words may be missing or added. A mention that has only added

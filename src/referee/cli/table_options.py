@@ -33,6 +33,7 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup
         "--relations", metavar="NAME,...",
         help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",
     )  # fmt: skip
+    rare(parser).add_argument("--encoding", metavar="NAME", help="the encoding of files that are not UTF-8, as cp1252")
     return group
 
 

@@ -48,11 +48,16 @@ def as_it_is(source: Source, name: str, format: str, text: str | None = None) ->
     return Rewritten(name, _text(source) if text is None else text, beside)
 
 
-def joined(files: Mapping[str, str]) -> Rewritten:
-    """Files of CorefUD as one, by their paths and what their documents without a name are called."""
-    from referee.formats.corefud.rewriting import join  # other formats do not need it
+def can_join(format: str) -> bool:
+    """Whether files of a format become one with all that they have."""
+    return hasattr(import_module(load_format(format).rewriting), "named")
 
-    return Rewritten("", join((stem, Source(path)) for path, stem in files.items()), {})
+
+def joined(files: Mapping[str, str], format: str) -> Rewritten:
+    """Files as one, by their paths and what their documents without a name are called."""
+    named = import_module(load_format(format).rewriting).named
+    text = "\n".join(named(Source(path), stem) for path, stem in files.items())
+    return Rewritten("", text if text.endswith("\n") else f"{text}\n", {})
 
 
 def _text(source: Source) -> str:

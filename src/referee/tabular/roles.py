@@ -272,7 +272,7 @@ def _ends(folded_names: Sequence[str], named: Mapping[str, int | None], option: 
     if "left" in named or "right" in named:
         left, right = named.get("left"), named.get("right")
         if left is None or right is None:
-            raise UnclearError("found one end of a pair in --columns; expected both: left=NAME,right=NAME")
+            raise UnclearError(f"found one end of a pair in {option}; expected both: left=NAME,right=NAME")
         return left, right, None
     used = {place for place in named.values() if place is not None}
     place = {name: n for n, name in reversed(list(enumerate(folded_names))) if n not in used}

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import Corpus, Spans
-from referee.corpus.naming import natural
+from referee.corpus.natural_order import natural
 from referee.corpus.schema import Picked
 from referee.matching.characters import align_characters
 from referee.pages.inspector.correctable import token_names
