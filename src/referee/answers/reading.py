@@ -10,12 +10,12 @@ from dataclasses import replace
 from referee.answers.answer import AnswerCorpus
 from referee.answers.content import AnswerContent, add_alone
 from referee.answers.documents import DRAFTS, documents_of
-from referee.answers.lists import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
+from referee.answers.lists import lists_in, says_nothing
 from referee.answers.logs import FAILED
 from referee.answers.markup import NOTATIONS, marked
 from referee.answers.notations import notation_of, style_of
 from referee.answers.texts import AnswerBlock, blocks_of, values_blocks
-from referee.answers.thoughts import final_part, without_thoughts
+from referee.answers.thoughts import FENCE, FENCE_SIGN, FENCES, PROSE, final_part, without_thoughts
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import OnError, Source

@@ -82,6 +82,14 @@ class ValuesRead(NamedTuple):
     depth: int
 
 
+class Rows(NamedTuple):
+    """Values that lines or the rows of a table are, the lines that are not read, and how many are."""
+
+    values: list[object]
+    unread: Sequence[str] = ()
+    read: int = 0
+
+
 class AnswerMention(NamedTuple):
     """A mention, and what it says of itself.
 
@@ -161,6 +169,13 @@ def is_answer(value: object) -> bool:
     return reading.depth > 1 and bool(reading.documents)
 
 
+def is_entity(value: object) -> bool:
+    """Whether a value is a list of mentions, or several of one each."""
+    reading = read_value(value)
+    single = isinstance(value, list) and all(isinstance(item, list) and len(item) == 1 for item in value)
+    return reading.depth < 2 or single
+
+
 def are_mentions(values: Sequence[object]) -> bool:
     """Whether values are objects that are mentions, and say their entities."""
     mentions = all(isinstance(value, dict) and read_value(value).depth == 0 for value in values)
@@ -172,6 +187,8 @@ def _node(value: object, unread: list[str]) -> Node:
         return _of_object(value, unread)
     if isinstance(value, list):
         return _of_list(value, unread)
+    if isinstance(value, Quote):
+        return AnswerMention(value)
     return AnswerMention(Quote(value)) if isinstance(value, str) and value.strip() else None
 
 
