@@ -55,7 +55,8 @@ QUOTED = re.compile(
 ENCLOSED = re.compile(r"\([^()\n]{0,200}\)|\[[^\[\]\n]{0,200}\]")
 BETWEEN = re.compile(r"(?:[\W_]|\b(?:and|or|und|et|y|e)\b)*", re.IGNORECASE)
 """What may stand between quoted strings of a list."""
-DIVIDERS = (r"\s*[;；]\s*", r"\s*\|\s*", r"\s+/\s+", r"\s*(?:<?[-=]+>|[→←↔]|[=≡]+)\s*", r"\s+[+~·•]\s+")
+AND = r"\s+(?:&|and|und)\s+"
+DIVIDERS = (r"\s*[;；]\s*", r"\s*\|\s*", r"\s+/\s+", r"\s*(?:<?[-=]+>|[→←↔]|[=≡]+)\s*", r"\s+[+~·•]\s+", AND)
 """What divides mentions without quotes, and is no part of any; the first that a line has."""
 DIVIDER = re.compile(r"[,;|、，；=≡→←↔+&~·•]|\s/\s|<?[-=]+>|\s[-–—]\s|\b(?:and|or|und|et|y|e)\b")
 
@@ -105,7 +106,7 @@ def outlined(text: str) -> Rows:
     prose: list[int] = []
     written = text.split("\n")
     roots = _tree(_on_one_line(text), unread, prose)
-    if not roots or len(roots) == 1 and not (roots[0].marked or roots[0].inner or roots[0].several):
+    if not roots or (len(roots) == 1 and not (roots[0].marked or roots[0].inner or roots[0].several)):
         return Rows([])  # a sentence, or a text without marks
     count = sum(map(_count, roots))
     values: list[object] | None = None
@@ -270,7 +271,8 @@ def _items(text: str, *, marked: bool) -> list[object] | None:
     if quoted := list(QUOTED.finditer(text)):
         return _quoted_items(text, quoted)
     text = text.strip("*_ ")
-    divided = next((parts for sign in DIVIDERS if len(parts := re.split(sign, text.rstrip("."))) > 1), [])
+    signs = [(sign, 1 + (sign is AND)) for sign in DIVIDERS]
+    divided = next((parts for sign, least in signs if len(parts := re.split(sign, text.rstrip("."))) > least), [])
     if divided:
         return [Quote(part, form="list" if "," in part and marked else "") for part in divided if part.strip()]
     parts = text.split(",")
