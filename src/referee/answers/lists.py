@@ -155,7 +155,8 @@ def _of_readings(readings: Sequence[ValuesRead], repairs: Counter[str]) -> Lists
 def _is_entity(text: str) -> bool:
     """Whether a text is one value with one entity."""
     values = parsed(text).values
-    return len(values) == 1 and [len(document.entities) for document in read_value(values[0]).documents] == [1]
+    reading = read_value(values[0] if len(values) == 1 else None)
+    return reading.depth == 1 or [len(document.entities) for document in reading.documents] == [1]
 
 
 def _lists(text: str, *, certain: bool) -> Lists | None:

@@ -47,6 +47,8 @@ NOTE = re.compile(
     re.IGNORECASE,
 )
 SINGLETONS = re.compile(r"\W*singletons?\b", re.IGNORECASE)
+TITLE = re.compile(r"(?i)(?:[\w-]+ )?(?:chains|clusters|entities|groups|sets|coreferences?|persons|people|places|objects)")
+"""What stands above entities."""
 QUOTED = re.compile(
     r"(?:\"([^\"\n]{0,300})\"|„([^“”\n]{0,300})[“”]|“([^”\n]{0,300})”|「([^」\n]{0,300})」|«\s?([^»\n]{0,300}?)\s?»"
     r"|‘((?:[^’\n]|(?<=\w)’(?=\w)){0,300})’|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){0,300})'(?!\w)|`([^`\n]{0,300})`"
@@ -124,7 +126,8 @@ def outlined(text: str) -> Rows:
         parts = [_tree(part, [], []) for part in re.split(r"\n[ \t]*\n", text)]  # an entity a paragraph, a mention a line
         values = [[item for node in part for item in node.items] for part in parts]
     if values is None:
-        values = [value for node in roots for value in _entities(node, sole=len(roots) == 1)]
+        titles = [node for node in roots if not (SINGLETONS.match(node.label) or NOTE.match(node.label))]
+        values = [value for node in roots for value in _entities(node, sole=len(titles) == 1)]
     return Rows(_by_id(values), [written[number - 1].strip() for number in sorted(unread)], count)
 
 
@@ -208,7 +211,7 @@ def _rank(node: OutlineLine, match: re.Match[str]) -> int:
     if folded_key(node.label) in {*MENTIONS, *ATTRIBUTES} - {"name", "id"}:
         return 5 if match["bullet"] else 3
     if node.label and node.items and not match["number"]:
-        return 2
+        return 0 if SINGLETONS.match(node.label) else 2
     if match["bullet"]:
         return 3 if node.label else 4
     return 1 if match["number"] else 0 if node.label else 2
@@ -239,7 +242,11 @@ def _label(text: str, *, numbered: bool, signs: set[str]) -> tuple[str, str]:
         return "", text
     signed = None if match else _signed(text)
     match = signed if signed and signed["sign"] in signs else match
-    if match is None or match["label"].lstrip().startswith(("[", "{", "(")):
+    if (
+        match is None
+        or match["label"].lstrip().startswith(("[", "{", "("))
+        or match["label"].count("(") > match["label"].count(")")
+    ):
         return "", text
     return match["label"].strip("*_`\"'“” 【"), (match["rest"] or "").strip()
 
@@ -317,7 +324,8 @@ def _entities(node: OutlineLine, *, sole: bool) -> Iterator[object]:
     if NOTE.match(node.label):
         return
     if SINGLETONS.match(node.label):
-        yield from ([item] for item in (*node.items, *below))
+        for item in (*node.items, *below):
+            yield from ([Quote(part)] for part in item.text.split(",")) if isinstance(item, Quote) else [[item]]
     elif not node.inner:
         items = node.items
         if len(items) == 1 and isinstance(items[0], list) and read_value(items[0]).depth:
@@ -348,4 +356,4 @@ def _is_title(node: OutlineLine, *, sole: bool) -> bool:
     """Whether the lines below are entities: they have names, or it is the only line and they have several mentions."""
     if all(inner.label and inner.items for inner in node.inner):
         return len(node.inner) > 1 or sole
-    return sole and any(inner.several for inner in node.inner)
+    return (sole or TITLE.fullmatch(node.label) is not None) and any(inner.several for inner in node.inner)

@@ -64,14 +64,18 @@ def _mapped(lines: Sequence[str]) -> Rows | None:
     matches = [MAPPED.fullmatch(line.strip()) for line in lines]
     pairs = [match for match in matches if match]
     labels = [match["entity"].strip("*_ ") for match in pairs]
+    mentions = [match["mention"].strip("*_ ") for match in pairs]
     signs = {match["sign"] for match in pairs}
-    named = signs <= {"->", "=>", "→", "="} and len(set(labels)) < len(labels)
-    if len(pairs) < max(len(lines) - 1, 2) or len(signs) > 1 or any(LABEL.fullmatch(match["mention"]) for match in pairs):
+    own = {label for mention, label in zip(mentions, labels, strict=True) if mention == label}
+    chained = not own.issuperset(set(labels) & set(mentions))  # labels are earlier mentions
+    named = signs <= {"->", "=>", "→", "="} and (chained or len(set(labels)) < len(labels))
+    if len(pairs) < max(len(lines) - 1, 2) or len(signs) > 1 or any(map(LABEL.fullmatch, mentions)):
         return None
     if not (named or all(map(LABEL.fullmatch, labels))):
         return None
-    mentions = [match["mention"].strip("*_ ") + (match["remark"] or "") for match in pairs]
-    records: list[object] = [{"mention": m, "entity": label} for m, label in zip(mentions, labels, strict=True)]
+    mentions = [mention + (match["remark"] or "") for mention, match in zip(mentions, pairs, strict=True)]
+    key = "antecedent" if chained else "entity"
+    records: list[object] = [{"mention": m, key: label} for m, label in zip(mentions, labels, strict=True)]
     unread = [line for line, match in zip(lines[1:-1], matches[1:-1], strict=True) if not match]
     return Rows(records, unread, len(records))
 

@@ -21,8 +21,14 @@ SENTENCE = re.compile(r"(?:(?:s|sent|sentence|satz)[ ._#-]?)?(\d{1,5})", re.IGNO
 SENTENCE_KEY = re.compile(r"(?:s|sent|sentence|satz)[ ._#-]?(\d{1,5})", re.IGNORECASE)
 """A number of a sentence as a string."""
 
+LABEL_KEY = re.compile(r"\w*(?:chain|cluster|coref|entity|group|referent)(?:id|idx|index|number|num|no|name|label)?")
+"""A key of the entity of a mention, besides those that are listed."""
+
 HEAD = re.compile("head|main|first|antecedent|representative|primary|anchor")
 """What is in the key of a mention that stands beside the others."""
+
+DIVIDED = re.compile(r"[,;|/、，；]|->|→")
+"""A sign of a string with several mentions."""
 
 DEEPEST = 12
 """Brackets of an answer in each other, at most."""
@@ -237,8 +243,10 @@ def _together(nodes: Sequence[AnswerMention | AnswerEntity | list[Quotes]]) -> N
         labelled = not mentions and all(entity.is_labelled for entity in entities)  # a list a sentence
         return AnswerEntity([m for entity in entities for m in entity.mentions]) if labelled else _documents_of(entities)
     documents = [document for node in nodes if isinstance(node, list) for document in node]
-    documents = [document._replace(whole=document.name != "") for document in documents]
-    return documents + (_documents_of(entities, whole=False) if entities else [])  # beside documents, or a bracket too many
+    unnamed = [entity for document in documents if not document.name for entity in document.entities]
+    beside = [*unnamed, *(entity for document in _documents_of(entities) for entity in document.entities)]
+    named = [document._replace(whole=True) for document in documents if document.name]
+    return [*named, *([Quotes("", beside, whole=False)] if beside or not named else [])]
 
 
 def _documents_of(entities: Iterable[AnswerEntity], name: str = "", *, whole: bool = True) -> list[Quotes]:
@@ -353,6 +361,7 @@ def _entity(folded: Mapping[str, object], mentions: str, unread: list[str], plac
 def _of_mapping(value: Mapping[str, object], folded: Mapping[str, object], unread: list[str]) -> Node:
     """A mapping from names to entities or documents, from sentences to mentions, or from mentions to their entities."""
     items = {str(key): item for key, item in value.items() if not _is_remark(key, item)}
+    labels = list(items.values())
     sentences = [number for key in items if (number := SENTENCE_KEY.fullmatch(key))]
     if items and len(sentences) == len(items) and all(isinstance(item, list | dict) for item in items.values()):
         nodes = [_sentence(item, unread, int(n[1])) for item, n in zip(items.values(), sentences, strict=True)]
@@ -389,6 +398,10 @@ def _of_mapping(value: Mapping[str, object], folded: Mapping[str, object], unrea
         return [*documents, *(_documents_of(entities, whole=False) if any(e.mentions for e in entities) else [])]
     if entities and all(entity.is_labelled for entity in entities):
         return AnswerEntity([mention for entity in entities for mention in entity.mentions])
+    texts = [item for item in labels if isinstance(item, str)]
+    if texts and len(texts) == len(entities) and not any(map(DIVIDED.search, texts)):
+        unread += texts  # names of entities, or descriptions
+        return None
     return _documents_of(entities) if entities or not items else None
 
 
@@ -417,7 +430,8 @@ def _is_remark(key: object, value: object) -> bool:
 def _mention(folded: Mapping[str, object], text: str, place: int | None) -> AnswerMention:
     """A mention that is an object."""
     numbers = [_number(folded[key]) for key in keys.SENTENCES + keys.STARTS if _is_place(folded.get(key))]
-    label = next((folded[key] for key in keys.LABELS if key in folded), ())
+    others = (key for key in folded if LABEL_KEY.fullmatch(key))
+    label = next((folded[key] for key in (*keys.LABELS, *others) if key in folded), ())
     antecedent = next((folded[key] for key in keys.ANTECEDENTS if key in folded), ())
     return AnswerMention(
         Quote(str(folded[text]), numbers[0] if numbers else place),
@@ -470,7 +484,9 @@ def _of_flat_list(node: AnswerEntity) -> list[Quotes] | None:
 def _with_antecedents(mentions: Sequence[AnswerMention]) -> list[AnswerMention]:
     """Mentions that say an earlier mention, by its id or its text; or all of them the name of their entity."""
     names = [mention.antecedent if mention.antecedent != () else None for mention in mentions]
-    named = any(mention.quote.text == name for mention, name in zip(mentions, names, strict=True))
+    texts = [mention.quote.text for mention in mentions]
+    own = {name for text, name in zip(texts, names, strict=True) if text == name}
+    named = bool(own) and own.issuperset(name for name in names if name in texts)
     by_id = not named and all(name is None or type(name) is int for name in names)
     if by_id and not any(mention.own for mention in mentions):  # numbers of entities
         by_id, named = False, True
