@@ -222,6 +222,14 @@ def _of_list(value: Sequence[object], unread: list[str], place: int | None) -> N
             return AnswerEntity(labelled)
         if all(isinstance(item, list) and not _is_place(item) for _, item in pairs):
             value = [{"name": name, "mentions": mentions} for name, mentions in pairs]
+    single = [next(iter(item.items())) for item in value if isinstance(item, dict) and len(item) == 1]
+    lists = [item for name, item in single if isinstance(item, list) and not _is_content_key(name)]
+    if (
+        lists
+        and len(lists) == len(value)
+        and all(isinstance(part, str) or _is_mention(part) for item in lists for part in item)
+    ):
+        value = [{"name": name, "mentions": mentions} for name, mentions in single]
     objects = [frozenset(item) for item in value if isinstance(item, dict)]
     alike = len(objects) == len(value) and len(set(objects)) < max(len(objects), 2)
     nodes: list[AnswerMention | AnswerEntity | list[Quotes]] = []
@@ -243,10 +251,8 @@ def _together(nodes: Sequence[AnswerMention | AnswerEntity | list[Quotes]]) -> N
         labelled = not mentions and all(entity.is_labelled for entity in entities)  # a list a sentence
         return AnswerEntity([m for entity in entities for m in entity.mentions]) if labelled else _documents_of(entities)
     documents = [document for node in nodes if isinstance(node, list) for document in node]
-    unnamed = [entity for document in documents if not document.name for entity in document.entities]
-    beside = [*unnamed, *(entity for document in _documents_of(entities) for entity in document.entities)]
-    named = [document._replace(whole=True) for document in documents if document.name]
-    return [*named, *([Quotes("", beside, whole=False)] if beside or not named else [])]
+    documents = [document._replace(whole=document.name != "") for document in documents]
+    return documents + (_documents_of(entities, whole=False) if entities else [])  # beside documents, or a bracket too many
 
 
 def _documents_of(entities: Iterable[AnswerEntity], name: str = "", *, whole: bool = True) -> list[Quotes]:
@@ -257,6 +263,11 @@ def _documents_of(entities: Iterable[AnswerEntity], name: str = "", *, whole: bo
         if entity.mentions:
             document.append((entity.label or "", [mention.quote for mention in entity.mentions]))
     return [Quotes(name, entities, whole) for name, entities in documents.items()] or [Quotes(name, [], whole)]
+
+
+def _is_mention(value: object) -> bool:
+    """Whether it is a string with a number beside it."""
+    return isinstance(value, list) and isinstance(_of_list(value, [], None), AnswerMention)
 
 
 def _with_labels(pairs: Sequence[Sequence[object]], place: int | None) -> list[AnswerMention]:
@@ -325,6 +336,8 @@ def _of_content(folded: Mapping[str, object], under: Sequence[str], unread: list
     documents = _of_flat_list(node) if isinstance(node, AnswerEntity) else node
     if not documents or isinstance(documents, AnswerMention):
         return None
+    if best in (*keys.ENTITIES, *keys.MENTIONS) and not any(document.name for document in documents):
+        documents = [Quotes("", [entity for document in documents for entity in document.entities])]
     alone = [("", [Quote(text)]) for key in keys.SINGLETONS for text in _strings(folded.get(key))]
     return [Quotes(d.name or name, d.entities + alone * (n == 0), whole=True) for n, d in enumerate(documents)]
 
