@@ -158,8 +158,8 @@ def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[
     to = dict.fromkeys(others or files, args.to)
     plans = []
     if args.adjudicate:  # first, as only it may still be refused when it is written
-        format = to.get(args.adjudicate)
-        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=format, lossy=args.lossy, sources=sources))
+        how = {"format": to.get(args.adjudicate), "lossy": args.lossy, "sources": sources}
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, **how))
     if args.merged:
         plans.append(planned_merged(merged.corpus, args.merged, format=to.get(args.merged), sources=sources))
 
