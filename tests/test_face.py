@@ -97,5 +97,5 @@ def test_a_metric_can_be_called_on_data_and_asked_for_later():
     evaluation = referee.score(key, response)
     assert referee.metrics.muc(key, response) == evaluation["muc"]
     assert referee.metrics.ari(key, response) == evaluation["ari"]
-    assert evaluation["pairwise"] == evaluation["links"]
+    assert evaluation["md"] == evaluation["mentions"]
     assert "ari" not in evaluation

@@ -44,9 +44,10 @@ LEVELS = {
     "parsing": 11,
     "training": 11,
     "resolver": 12,
-    "__init__": 13,  # names, which it imports when they are used
-    "cli": 14,
-    "__main__": 15,
+    "corrections": 13,
+    "__init__": 14,  # names, which it imports when they are used
+    "cli": 15,
+    "__main__": 16,
 }
 
 REMEDY = "move the code down, or the module to a higher level"

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
     from referee.corpus import Corpus, CorpusBuilder
+    from referee.corrections.correct import Corrected, correct
     from referee.inputs.answers import Answer
     from referee.inputs.reading import detect, read
     from referee.inputs.registry import FORMATS
@@ -71,6 +72,7 @@ _HOME = {
     "Agreement": "referee.agreement.result",
     "Answer": "referee.inputs.answers",
     "Comparison": "referee.comparison.result",
+    "Corrected": "referee.corrections.correct",
     "Corpus": "referee.corpus",
     "CorpusBuilder": "referee.corpus",
     "Estimates": "referee.scoring.estimates",
@@ -88,6 +90,7 @@ _HOME = {
     "agree": "referee.agreement.agreeing",
     "compare": "referee.comparison.comparing",
     "convert": "referee.inputs.writing",
+    "correct": "referee.corrections.correct",
     "detect": "referee.inputs.reading",
     "errors": "referee.scoring.score",
     "estimate": "referee.scoring.estimates",
@@ -113,6 +116,7 @@ __all__ = [
     "Comparison",
     "Corpus",
     "CorpusBuilder",
+    "Corrected",
     "Estimates",
     "Evaluation",
     "FormatError",
@@ -134,6 +138,7 @@ __all__ = [
     "agree",
     "compare",
     "convert",
+    "correct",
     "detect",
     "errors",
     "estimate",

@@ -72,8 +72,10 @@ def test_nothing_is_written_if_one_of_two_files_is_refused(two, tmp_path):
     for path, source in zip(blanks, two, strict=True):
         path.write_text(source.read_text().replace('"b"', '"b b"'))
     done = referee("agree", *blanks, "--merged", "m.conll", "--adjudicate", "todo.ann", cwd=tmp_path)
-    assert done.status == 2 and "lossy" not in done.err
+    assert done.status == 2 and "or --lossy (lossy=True) to leave that out" in done.err
     assert not [path for path in tmp_path.iterdir() if path.suffix != ".jsonl"]
+    assert referee("agree", *blanks, "--adjudicate", "todo.ann", "--lossy", cwd=tmp_path).status == 0
+    assert (tmp_path / "todo.ann").exists()
 
 
 def test_records_that_are_undecided_have_no_file_but_a_list(tmp_path):
@@ -145,3 +147,26 @@ def test_the_single_annotation_keeps_what_the_format_holds(tmp_path):
 def test_options_of_a_file_need_the_file():
     for option in (["--blank"], ["--to", "brat"]):
         assert f"{option[0]} is for --write; expected both, or neither" in referee("sample", KEY, *option).err
+
+
+CONLLU = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+# sent_id = s
+1	Ann	Ann	PROPN	NNP	_	2	nsubj	_	Entity=(e1-person-1-x)
+2	saw	see	VERB	VBD	_	0	root	_	_
+3	her	her	PRON	PRP$	_	4	det	_	Entity=(e2-dog-2-(e1-person-1-)
+4	dog	dog	NOUN	NN	_	2	obj	_	Entity=e2)|SpaceAfter=No
+
+"""
+
+
+def test_the_file_of_the_first_annotator_is_written_again(tmp_path):
+    others = CONLLU.replace("(e1-person-1-x)", "(e3-person-1-)"), CONLLU
+    for name, text in zip(("a", "b", "c"), (CONLLU, *others), strict=True):
+        (tmp_path / f"{name}.conllu").write_text(text)
+    three, two = ([f"{name}.conllu" for name in names] for names in ("abc", "ab"))
+    assert referee("agree", *three, "--merged", "m.conllu", cwd=tmp_path).status == 0
+    assert (tmp_path / "m.conllu").read_text() == CONLLU
+    assert referee("agree", *two, "--adjudicate", "t.conllu", cwd=tmp_path).status == 0
+    undecided = CONLLU.replace("(e1-person-1-x)", "(e1-undecided-1-x)").replace("(e1-person-1-)", "(e3-undecided-1-)")
+    assert (tmp_path / "t.conllu").read_text() == undecided

@@ -148,6 +148,22 @@ def test_what_cannot_be_merged_is_refused_or_told():
         agree({"a": replace(THREE["ann"], head=THREE["ann"].start), "b": THREE["bob"]}).merged()
 
 
+def test_other_texts_are_merged_on_the_words_of_the_first():
+    def side(tokens, *spans):
+        return {"d": {"sentences": [tokens], "clusters": [[list(span) for span in spans]]}}
+
+    ann = side(["Dr", "Ray", "saw", "Bo", "-LRB-", "Ann", ")"], (0, 1), (3, 3), (5, 5))
+    bob = side(["Dr.", "Ray", "saw", "uh", "Bo", "(", "Ann", ")"], (0, 1), (4, 4), (6, 6), (3, 3))
+    corpora = {
+        name: read_text(json.dumps({"doc_key": "d", **of["d"]}), "jsonlines") for name, of in (("ann", ann), ("bob", bob))
+    }
+    with pytest.warns(RefereeWarning) as warnings:
+        merged = agree(corpora, tokens="align").merged()
+    assert merged.corpus.words(0) == ["Dr", "Ray", "saw", "Bo", "-LRB-", "Ann", ")"]
+    assert [mention.spans for mention in merged.corpus["d"].mentions] == [((0, 2),), ((3, 4),), ((5, 6),)]
+    assert any("left out 1 mention with no words of their own in" in str(w.message) for w in warnings)  # uh
+
+
 @pytest.mark.parametrize("tool", ["webanno", "brat", "labelstudio"])
 def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(tool, tmp_path):
     paths = []

@@ -9,7 +9,8 @@ import pytest
 from referee import agree
 from referee.agreement import DISTANCES
 from referee.agreement.result import BY
-from referee.basics.exceptions import UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
+from referee.corpus import CorpusBuilder
 from referee.reports.forms import FORMS
 
 ANN = {"a": [{1, 2, 3}, {4, 5}], "b": [{1, 2}, {3, 4}]}
@@ -29,7 +30,7 @@ def test_it_says_in_one_line_what_it_is(found):
 def test_it_prints_the_table_of_the_command(found):
     assert str(found) + "\n" == found.report()
     lead, heads, row, *below = found.report().splitlines()
-    assert lead.startswith(repr(found).split(": ")[1].removesuffix(", 2 documents>"))
+    assert lead.startswith("mentions F1 100.00, entities " + repr(found).split(": ")[1].removesuffix(", 2 documents>"))
     assert heads.split() == ["annotator", "other", "alpha", "muc", "F1", "vi", "(bits)"]
     assert row.split()[:4] == ["ann", "bob", f"{found.alpha:.3f}", f"{100 * found.together['muc']:.2f}"]
     assert below[0] == ""  # two annotators are one pair: no row says it again
@@ -51,7 +52,7 @@ def test_people_see_one_alpha_and_programs_all():
     assert {f"alpha {distance}" for distance in DISTANCES} <= set(usual.together)
     by_nominal = agree({"ann": ANN, "bob": BOB}, metrics=["alpha"], distance="nominal")
     assert (by_nominal.alpha, by_nominal.shown) == (by_nominal.together["alpha nominal"], ("alpha nominal",))
-    assert by_nominal.lead.startswith(f"alpha (nominal) {by_nominal.alpha:.3f} [")
+    assert by_nominal.lead.startswith(f"mentions F1 100.00, entities alpha (nominal) {by_nominal.alpha:.3f} [")
 
 
 def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found):
@@ -62,10 +63,29 @@ def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found):
 
 def test_it_says_why_there_is_no_interval_or_no_alpha():
     one = agree([[{1, 2}, {3}], [{1, 2, 3}]])
-    assert one.interval is None and one.lead.startswith("alpha (MASI) 0.125: agreement on the entity of each mention")
+    assert one.interval is None and one.lead.startswith("mentions F1 100.00, entities alpha (MASI) 0.125, corrected for chance")
     alone = agree([[{1}, {2}], [{1}, {2}]])  # all values are empty: 0/0
-    assert alone.lead == "alpha (MASI) is undefined: no entity has two mentions"
+    assert alone.lead == "mentions F1 100.00; alpha (MASI) is undefined: no entity has two mentions"
     assert "is undefined, 1 document>" in repr(alone)
+
+
+def test_mentions_by_their_types():
+    def side(*typed):
+        builder = CorpusBuilder("side")
+        builder.document("d", list("abcd"))
+        for token, entity_type in typed:
+            builder.mention(token, token + 1, f"e{token}", entity_type)
+        return builder.corpus()
+
+    ann, bob = side((0, "person"), (1, "person"), (2, "place")), side((0, "person"), (1, "place"), (3, "place"))
+    eve = side((0, "person"))
+    rows = agree({"ann": ann, "bob": bob, "eve": eve}).to_rows(by="type")
+    # persons: Ann 2, Bob 1, Eve 1, all pairs agree on the first; places: Ann 1, Bob 2, none in common, and none of Eve
+    assert [(row["type"], row["mentions"]) for row in rows] == [("place", 3), ("person", 2)]
+    assert [rows[1][name] for name in ("ann bob", "ann eve", "bob eve")] == pytest.approx([2 / 3, 2 / 3, 1])
+    assert rows[1]["F1"] == pytest.approx(7 / 9) and rows[0]["F1"] == 0
+    with pytest.raises(OptionError, match="have no entity types; expected --by pair, document, entity or mention"):
+        agree({"ann": ANN, "bob": BOB}).to_rows(by="type")
 
 
 def test_records_are_called_records(tmp_path):
@@ -78,7 +98,7 @@ def test_records_are_called_records(tmp_path):
     assert {row["place"] for row in of_records.to_rows(by="mention")} == {""}
 
 
-@pytest.mark.parametrize("by", BY)
+@pytest.mark.parametrize("by", [by for by in BY if by != "type"])
 def test_every_table_has_every_form_and_the_rows_of_csv(found, by):
     assert all(found.report(form, by=by) for form in FORMS)
     rows = found.to_rows(by=by, top=1)
@@ -93,5 +113,6 @@ def test_at_most_so_many_documents_or_entities(found):
 
 
 def test_an_unknown_table_is_refused(found):
-    with pytest.raises(UnknownNameError, match="no table named 'x'; known: document, entity, matrix, mention, pair, undecided"):
+    known = "document, entity, matrix, mention, pair, type, undecided"
+    with pytest.raises(UnknownNameError, match=f"no table named 'x'; known: {known}"):
         found.report(by="x")

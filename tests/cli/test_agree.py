@@ -37,7 +37,7 @@ def good(here, *arguments):
 
 def test_a_row_a_pair_and_one_for_all(here):
     lines = [line.split() for line in good(here, *NAMED, "-m", "mentions,ari").splitlines()]
-    assert lines[0][:2] == ["alpha", "(MASI)"]
+    assert lines[0][:5] == ["mentions", "F1", "100.00,", "entities", "alpha"]
     assert lines[1] == ["annotator", "other", "alpha", "mentions", "F1", "ari"]
     assert [line[:2] for line in lines[2:5]] == [["ann", "bob"], ["ann", "eve"], ["bob", "eve"]]
     assert lines[5][0] == "all"
@@ -64,9 +64,9 @@ def test_a_table_for_programs_has_the_interval_of_alpha(here):
 def test_the_alpha_that_is_no_default_is_signed_and_not_recommended(here):
     usual, jaccard = good(here, *NAMED), good(here, *NAMED, "--distance", "jaccard")
     common = good(here, *NAMED, "--mentions", "common")
-    assert ["report this one" in text.splitlines()[0] for text in (usual, jaccard, common)] == [True, False, False]
-    assert " | distance:masi | mentions:all | " in usual
-    assert " | distance:jaccard | mentions:all | " in jaccard
+    assert ["report both" in text.splitlines()[0] for text in (usual, jaccard, common)] == [True, False, False]
+    assert " | distance:masi | mentions:unmarked | " in usual
+    assert " | distance:jaccard | mentions:unmarked | " in jaccard
     assert " | distance:masi | mentions:common | " in common
     assert " | distance:jaccard | " in good(here, *NAMED, "--distance", "jaccard", "-r", "json")
 
@@ -78,7 +78,7 @@ def test_documents_with_the_least_agreement_come_first(here):
     sampled = list(csv.DictReader(io.StringIO(referee("sample", *NAMED, "-r", "csv", cwd=here).out)))
     assert {row["document"]: row["disagreement"] for row in rows} == {r["document"]: r["disagreement"] for r in sampled}
     lines = good(here, *NAMED, "--by", "document", "--top", "1").splitlines()
-    assert [line.split()[0] for line in lines if line] == ["alpha", "document", "example", "the", "the", "referee"]
+    assert [line.split()[0] for line in lines if line] == ["mentions", "document", "example", "the", "the", "referee"]
 
 
 def test_a_matrix_is_of_the_first_measure(here):

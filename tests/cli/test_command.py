@@ -14,7 +14,7 @@ from argparse import SUPPRESS
 
 import pytest
 
-from referee import FORMATS, METRICS, score
+from referee import FORMATS, METRICS, read, score
 from referee.basics.options.choices import TABLE_CHOICES
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options
 from referee.basics.options.reading import READ_OPTIONS
@@ -27,6 +27,7 @@ from referee.reports.forms import ALL_FORMS
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.stats.settings import Resampling
 from tests.support.command import COMMAND, INSTALLED, MODULE, process, referee
+from tests.support.corrected import as_file
 from tests.support.paths import ROOT
 
 KEY = """\
@@ -55,6 +56,7 @@ RESPONSE = KEY.replace("It\t(2)", "It\t(1)").replace("him\t(2)", "him\t(1)")
 def here(tmp_path):
     (tmp_path / "key.conll").write_text(KEY)
     (tmp_path / "response.conll").write_text(RESPONSE)
+    (tmp_path / "kim.json").write_text(json.dumps(as_file(read(tmp_path / "key.conll"), {})))
     (tmp_path / "responses").mkdir()
     (tmp_path / "responses" / "a.conll").write_text(RESPONSE)
     return tmp_path
@@ -93,7 +95,8 @@ def test_the_installed_command_and_the_module_are_the_same(here):
 
 CALLS = [
     PAIR, ("compare", *PAIR[1:]), ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"),
-    ("agree", *PAIR[1:]), ("sample", *PAIR[1:], "-n", "1"), ("validate", "key.conll"),
+    ("agree", *PAIR[1:]), ("correct", "key.conll", "kim.json", "--list"), ("sample", *PAIR[1:], "-n", "1"),
+    ("validate", "key.conll"),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]),
     ("estimate", *(ROOT / f"examples/records.{side}.csv" for side in ("key", "response"))),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),
@@ -314,9 +317,35 @@ def test_fail_under_is_for_what_is_printed_and_undefined_is_a_failure(here):
     done = run(here, *PAIR, "--fail-under", "bridging_anaphora=50", "--fail-under", "muc=2")  # which is not shown
     assert (done.status, done.err) == (1, "referee: response: bridging_anaphora is undefined, so not 50\n")
     assert "| default |" in done.out.splitlines()[-1]
-    done = run(here, *PAIR, "-q", "--fail-under", "muc=0.4")
-    assert done.status == 0
-    assert "--fail-under muc=0.4 is a limit of 0.4 %: expected a percentage such as 60" in done.err
+
+
+@pytest.mark.parametrize(
+    "limit, status, words",
+    [
+        ("muc=0.4", 2, "--fail-under: found muc=0.4; limits are in percent: expected muc=40, or 0.4% if so little is meant"),
+        ("muc=1", 2, "limits are in percent: expected muc=100, or 1% if so little is meant"),
+        ("muc=1%", 0, ""),
+        ("muc=0", 0, ""),
+        ("muc= 40.01 %", 1, "muc is 40.00, below 40.01"),
+        ("muc=101", 2, "found muc=101; expected a percentage from 0 to 100"),
+        ("muc=forty", 2, "found muc=forty; expected a percentage, such as 97"),
+        ("bridging_anaphora=nan", 2, "found bridging_anaphora=nan; expected a percentage, such as 97"),
+        ("0.9", 2, "--fail-under takes NAME=NUMBER; found '0.9'"),
+        ("muc=", 2, "--fail-under takes NAME=NUMBER; found 'muc='"),
+        ("vi=1", 2, "expected metrics that are larger when better; found vi"),
+    ],
+)
+def test_limits_are_in_percent(here, limit, status, words):
+    done = run(here, *PAIR, "-m", "muc", "-q", "--fail-under", limit)
+    assert (done.status, words in done.err) == (status, True)
+
+
+def test_quiet_prints_the_number_that_a_table_leads_with(here):
+    (here / "key.csv").write_text("id,cluster\na,1\nb,1\nc,2\n")
+    (here / "response.csv").write_text("id,cluster\na,1\nb,1\nc,1\n")
+    assert run(here, "score", "key.csv", "response.csv", "-q").out == "50.00\n"  # links: 1 of 1, and of 3
+    assert run(here, "score", "key.csv", "response.csv", "-q", "-m", "exact,links").out == "0.00\n"
+    assert run(here, *PAIR, "-q").out == run(here, *PAIR, "-q", "-m", "conll").out
 
 
 def test_profiles_change_what_their_documentation_says(here):

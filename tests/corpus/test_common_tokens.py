@@ -114,14 +114,34 @@ def test_sentences_heads_minima_and_parts_follow():
         assert each.spans(1 - one) == parts
 
 
-def test_documents_of_other_texts_or_of_words_alone_stay_as_they_are(tmp_path):
+def test_documents_of_other_texts_stay_as_they_are(tmp_path):
     a, b = brat(tmp_path / "a", "Parisian", [(0, 5, 0)]), brat(tmp_path / "b", "Parisians", [(0, 9, 0)])
     assert [corpus.words(0) for corpus in on_common_tokens([a, b])] == [["Paris", "ian"], ["Parisians"]]
     with pytest.raises(MismatchError, match=r"found 'Parisians' in .*; expected 'Paris' as in"):
         score(a, b)
     builder = CorpusBuilder("words")
     builder.document("", ["Parisian"])
-    assert on_common_tokens([a, builder.corpus()])[0] is a
+    assert [corpus.words(0) for corpus in on_common_tokens([a, builder.corpus()])] == [["Paris", "ian"]] * 2
+
+
+def test_words_alone_are_cut_for_annotators_only():
+    def words(*tokens):
+        builder = CorpusBuilder("words")
+        builder.document("", tokens)
+        builder.mention(0, 1, "e")
+        return builder.corpus()
+
+    sides = [words("Mr.", "Ray", "a b"), words("Mr", ".", "Ra", "y", "a", "b")]
+    assert on_common_tokens(sides) == sides
+    cut = on_common_tokens(sides, of_words=True)
+    assert [corpus.words(0) for corpus in cut] == [["Mr", ".", "Ra", "y", "a", "b"]] * 2
+    assert [(int(corpus.start[0]), int(corpus.end[0])) for corpus in cut] == [(0, 2), (0, 1)]
+
+
+def test_white_space_is_no_difference(tmp_path):
+    one = brat(tmp_path / "a", "Mr. Ray  ran.\nHe won", [(0, 7, 0), (14, 16, 0)])
+    other = brat(tmp_path / "b", "Mr. Ray ran. He won\n", [(0, 7, 0), (13, 15, 0)])
+    assert score(one, other)["conll"].value == 1
 
 
 def test_all_documents_of_folders_are_cut(tmp_path):

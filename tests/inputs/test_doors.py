@@ -51,6 +51,8 @@ GAPS = (("id", "cluster"), ("r1", "7"), ("r2", "7"), ("r3", "NA"), ("r4", "NA"),
 DECIDED = (("r1", "r2", "1"), ("r4", "r5", "1"), ("r3", "r6", "0"))
 PROBABLE = (("r1", "r2", 0.9), ("r4", "r5", 0.75), ("r3", "r6", 0.25))
 ALL_LINKED = [*LINKED, {"r3"}, {"r6"}]
+"""Records that no pair names are alone."""
+ALONE = [{"r1", "r2", "r3"}, {"r4"}, {"r5"}, {"r6"}]
 
 CASES = {
     "plain": Case(labels("record_id", "cluster_id"), ENTITIES),
@@ -82,13 +84,13 @@ CASES = {
     "missing, a name": Case(GAPS, [{"r1", "r2"}, {"r3", "r4"}, {"r5", "r6"}], options={"nulls": "keep"}),
     "a record twice": Case(
         (*labels("id", "cluster"), ("r3", "7")), [{"r1", "r2", "r3"}, {"r4"}, {"r5", "r6"}],
-        warned="1 repeated mention, the first in document '#1': 'r3'",
+        warned="1 repeated record, the first: 'r3'",
     ),
     "a record twice is an error": Case(
         (*labels("id", "cluster"), ("r3", "7")), refused="r3", options={"repeated_mentions": "error"}
     ),
-    "pairs": Case(pairs("id_l", "id_r"), LINKED),
-    "left and right": Case(pairs("left_id", "right_id"), LINKED),
+    "pairs": Case(pairs("id_l", "id_r"), ALL_LINKED),
+    "left and right": Case(pairs("left_id", "right_id"), ALL_LINKED),
     "decided": Case(pairs("id1", "id2", "predicted", rows=DECIDED), ALL_LINKED),
     "decided by a word": Case(
         pairs("id1", "id2", "is_match", rows=[(a, b, {"1": "yes", "0": "no"}[d]) for a, b, d in DECIDED]), ALL_LINKED
@@ -114,15 +116,15 @@ CASES = {
         pairs("id1", "id2", "score", rows=PROBABLE), [*LINKED, {"r3", "r6"}], options={"response_columns": "decision="}
     ),
     "two tables, unknown": Case(pairs("idDBLP", "idACM"), refused="idDBLP, idACM"),
-    "ends, asked": Case(pairs("idDBLP", "idACM"), LINKED, options={"response_columns": "left=idDBLP,right=idACM"}),
+    "ends, asked": Case(pairs("idDBLP", "idACM"), ALL_LINKED, options={"response_columns": "left=idDBLP,right=idACM"}),
     "on both sides": Case(
-        pairs("id1", "id2", rows=[("r1", "r2"), ("r2", "r3")]), [{"r1", "r2", "r3"}], warned="has 1 id on both sides"
+        pairs("id1", "id2", rows=[("r1", "r2"), ("r2", "r3")]), ALONE, warned="has 1 id on both sides"
     ),
     "on both sides, one table": Case(
-        pairs("id1", "id2", rows=[("r1", "r2"), ("r2", "r3")]), [{"r1", "r2", "r3"}], options={"tables": "one"}
+        pairs("id1", "id2", rows=[("r1", "r2"), ("r2", "r3")]), ALONE, options={"tables": "one"}
     ),
     "contradiction": Case(
-        pairs("id1", "id2", "label", rows=[("r1", "r2", "1"), ("r2", "r1", "0")]), [{"r1", "r2"}],
+        pairs("id1", "id2", "label", rows=[("r1", "r2", "1"), ("r2", "r1", "0")]), [{"r1", "r2"}, *ALONE[1:], {"r3"}],
         options={"tables": "one"}, warned="has 1 pair twice, as a link and as none",
     ),
     "an end is missing": Case(pairs("id1", "id2", rows=[("r1", "r2"), ("r3", "NA")]), refused="1 row without a value"),
@@ -198,7 +200,9 @@ def scored(key, response, options):
         found = referee.score(key, response, metrics=METRICS, **options)
     assert "kind:" in found.signature
     said = [str(w.message) for w in caught if issubclass(w.category, RefereeWarning)]
-    return {m: repr(s) for m, s in found.items()}, [text for text in said if "counted as missed" not in text]
+    return {m: repr(s) for m, s in found.items()}, [
+        text for text in said if "counted as missed" not in text and not text.endswith("alone there")
+    ]
 
 
 @cache
@@ -258,4 +262,5 @@ def test_the_command_says_the_same(name, door, tmp_path):
     want = expected(*map(frozenset, case.means)).report("csv")
     numbers = [[row.split(",")[4:9] for row in io.StringIO(text)] for text in (done.out, want)]
     assert numbers[0] == numbers[1]
-    assert (case.warned in done.err) if case.warned else not done.err
+    told = [line for line in done.err.splitlines() if not line.endswith("alone there")]
+    assert any(case.warned in line for line in told) if case.warned else not told

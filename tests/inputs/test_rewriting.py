@@ -278,6 +278,33 @@ def test_files_of_a_folder_keep_their_names(tmp_path):
     assert (tmp_path / "other" / "b" / "c.conllu").read_bytes() == (tmp_path / "in" / "b" / "c.conllu").read_bytes()
 
 
+JSON = '{"sentences": [["Ann", "saw"]], "speakers": [["a", "b"]], "clusters": [[[0, 0]]]'
+JOINED = {
+    "conll": (
+        ("x 0 0 Ann NNP (1)\nx 0 1 ran VBD -\n", "#begin document (y); part 000\ny\t0\t0\tBo\tNNP\t(1)\n#end document\n"),
+        (
+            "#begin document (a)\nx 0 0 Ann NNP (1)\nx 0 1 ran VBD -\n#end document\n\n"
+            "#begin document (y); part 000\ny\t0\t0\tBo\tNNP\t(1)\n#end document\n"
+        ),
+    ),
+    "jsonlines": (
+        (f"{JSON}}}\n", f'{JSON}, "doc_key": "y"}}\n{JSON}}}'),
+        f'{JSON}, "doc_key": "a"}}\n{JSON}, "doc_key": "y"}}\n{JSON}, "doc_key": "b#2"}}\n',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_files_of_a_folder_become_one_with_all_their_columns(name, tmp_path):
+    texts, whole = JOINED[name]
+    (tmp_path / "in").mkdir()
+    for stem, text in zip("ab", texts, strict=True):
+        (tmp_path / "in" / f"{stem}.{name}").write_text(text)
+    convert(tmp_path / "in", tmp_path / f"out.{name}")
+    assert (tmp_path / f"out.{name}").read_text() == whole
+    assert read(tmp_path / f"out.{name}").doc_ids == read(tmp_path / "in").doc_ids
+
+
 DOCUMENT = "#begin document (x)\na\t0\t0\tAnn\t(1)\n#end document\n"
 REFUSED = {
     "other words": ("a\t0\t0\tBob\t(1)\n", "out.conll", FormatError, "has other words in document '#1' than"),

@@ -2,10 +2,14 @@
 
 import csv
 import io
-import re
+import json
+import os
 import runpy
+from pathlib import Path
 from typing import NamedTuple
+from uuid import UUID
 
+import numpy as np
 import pytest
 
 import referee
@@ -190,30 +194,122 @@ def test_tables_as_people_have_them(tmp_path, text):
     assert (scores["links"].f1, scores["b_cubed"].f1) == (1, 1)
 
 
-REMEDIES = [
-    ("silent/02-wide-label-table", "score wide2.csv wide2.csv", r"(--response-columns entity=my_model) reads it"),
-    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=coref) reads it"),
-    ("silent/05-class-taken-for-entity", "score key.csv response.csv", r"(--columns entity=label) says that label is meant"),
-    ("silent/09-one-record-a-document", "score key.csv response.csv", r"(--cross-document corpus) scores"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls drop) leaves these rows out"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls singleton) makes"),
-    ("silent/11-noise-not-warned", "score key.csv c.csv", r"(--nulls keep) takes"),
-    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=5) reads it"),
-    ("silent/13-conll-gold-and-predicted", "score out.conll out.conll", r"(--response-columns entity=6) says"),
-    ("silent/15-row-numbers-as-ids", "score key.csv response.csv", r"(--columns item=mention_id) keeps the numbers"),
-    ("silent/17-no-header-n-to-1", "score key.csv response.csv", r"(--columns left=1,right=2) if they are links"),
-    ("silent/18-header-and-numbers", "score key.csv response.csv", r"say --key-(columns item=Kunde,entity=Gruppe)"),
-    ("silent/18-header-and-numbers", "score key.csv response.csv", r"if it is data --key-(columns item=1,entity=2)"),
-    ("roles", "convert predictions.jsonlines OUT.conll", r"expected (--role key), for clusters"),
-    ("roles", "convert predictions.jsonlines OUT.conll", r"or (--role response)"),
-]
+WORDS = [["Ann", "Lee", "saw", "Bob", "."], ["She", "waved", "."]]
+GOLD, SYSTEM = [[[0, 1], [5, 5]], [[3, 3]]], [[[0, 1]], [[3, 3], [5, 5]]]
 
 
-@pytest.mark.parametrize(("folder", "call", "remedy"), REMEDIES)
-def test_the_remedy_that_a_message_names_works(tmp_path, folder, call, remedy):
-    arguments = call.replace("OUT", str(tmp_path / "out")).split()
-    message = told(*arguments, cwd=FIELD / folder).err
-    option = re.search(remedy, message)[1].split()
-    done = told(*arguments, *[f"--{option[0].removeprefix('--')}", *option[1:]], cwd=FIELD / folder)
-    assert done.status == 0, done.err
-    assert not re.search(remedy, done.err)
+def document(name="d", **fields):
+    return json.dumps({"doc_key": name, "sentences": WORDS, **fields}) + "\n"
+
+
+@pytest.mark.parametrize("name", ["preds", "result", "model_predictions", "maverick_clusters", "coref_hat"])
+def test_clusters_of_any_name_beside_those_that_were_read_are_named(tmp_path, name):
+    (tmp_path / "key").write_text(document(clusters=GOLD))
+    (tmp_path / "out").write_text(document(clusters=GOLD, **{name: SYSTEM}))
+    for key in ("key", "out"):
+        done = told("score", key, "out", cwd=tmp_path)
+        assert (
+            f"read from clusters, and {name} is not read: expected the clusters of a response as predicted_clusters" in done.err
+        )
+    assert f"out: read clusters, and not {name}" in told("convert", "out", "out.conll", cwd=tmp_path).err
+
+
+def test_clusters_beside_those_of_a_key_are_of_the_other_side(tmp_path):
+    (tmp_path / "out").write_text(document(clusters=SYSTEM, gold_clusters=GOLD))
+    assert "found gold_clusters and clusters; expected --role key" in told("convert", "out", "out.conll", cwd=tmp_path).err
+
+
+@pytest.mark.parametrize("content", ["", document("b", clusters=GOLD)[:-20]])
+@pytest.mark.parametrize("side", ["key", "response"])
+def test_a_folder_with_a_broken_file_is_no_answer_of_a_language_model(tmp_path, content, side):
+    for folder in ("key", "response"):
+        (tmp_path / folder).mkdir()
+        for name in "ab":
+            (tmp_path / folder / f"{name}.jsonlines").write_text(document(name, clusters=GOLD))
+    (tmp_path / side / "b.jsonlines").write_text(content)
+    done = told("score", "key", "response", cwd=tmp_path)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert done.err.startswith(f"referee: error: {os.path.join(side, 'b.jsonlines')}:")
+    done = told("score", "key", "response", "--skip-bad-files", cwd=tmp_path)
+    assert done.status == 0
+    assert "left out 1 document" in done.err
+
+
+ENTITIES, OTHERS = [[(0, 2), (7, 8)], [(3, 6), (9, 10), (11, 12)]], [[(0, 2), (7, 8), (9, 10)], [(3, 6)]]
+
+
+def padded(entities):
+    return np.array([[*map(list, entity), *[[-1, -1]] * (3 - len(entity))] for entity in entities])
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        padded,
+        lambda entities: [*map(list, padded(entities))],
+        lambda entities: np.array([*entities, None], dtype=object)[:-1],
+        lambda entities: {"d": padded(entities)},
+    ],
+)
+def test_arrays_of_lists_and_padded_spans_are_entities(form):
+    got = referee.score(form(ENTITIES), form(OTHERS))["b_cubed"]
+    assert (got.recall, got.precision) == (pytest.approx(8 / 15), pytest.approx(2 / 3))
+
+
+def test_objects_are_called_by_their_text():
+    ids = [UUID(int=n) for n in range(3)]
+    assert referee.score(dict.fromkeys(ids, 1), dict.fromkeys(map(str, ids), 1))["links"].f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ([[[0, *mention] for mention in entity] for entity in ENTITIES], r"found \[0, 0, 2\] where a mention"),
+        ([[[*mention, "x"] for mention in entity] for entity in ENTITIES], r"found \[0, 2, 'x'\] where a mention"),
+        ([[slice(*mention) for mention in entity] for entity in ENTITIES], r"found the mention slice\(0, 2, None\)"),
+        ([("d", ENTITIES)], r"found 'd' beside .*; expected dict\(value\) if these are names of documents"),
+        ([(0, 1), (1, 1), (2, 5)], r"if they are items with their labels, give dict\(value\)"),
+        (['{"clusters": []}'], r"found the text .* as a label; expected values: give json.loads"),
+        ({1: "a;b", 2: "c;d"}, "found 'a;b' as a label that no other item has; expected sets of items"),
+        (["r1 r2", "r3"], "found 'r1 r2' as a label that no other item has"),
+        ({"d": Path("key.conll")}, "as a label; expected a Corpus, the path of one file"),
+        ({"d": __file__}, "found a list of files; expected one path"),
+        (np.array([[1], [1], [2]]), r"found shape \(3, 1\): give value.ravel\(\)"),
+        (np.eye(3), r"found shape \(3, 3\): a table has named columns, and entities are sets"),
+        ([0, 0, 1, 1, 1, 2, 0], "are for items 0, 1, 2, ..., mentions of <key> are spans of tokens; expected the same kind"),
+    ],
+)
+def test_a_value_that_is_no_plain_annotation_is_refused(value, problem):
+    with pytest.raises(referee.RefereeError, match=problem) as error:
+        referee.score(ENTITIES, value)
+    assert "\n" not in str(error.value)
+
+
+def test_one_document_of_a_corpus_is_a_corpus_and_its_entities_are_no_labels(monkeypatch):
+    monkeypatch.chdir(FIELD / "roles")
+    (document,) = referee.read("key.jsonlines")
+    assert referee.score(document, document)["muc"].f1 == 1
+    for value in (list(document.entities), {"d": referee.read("key.jsonlines")}):
+        with pytest.raises(referee.OptionError, match=r"as a label; expected a Corpus|found a list of tables or corpora"):
+            referee.score(document, value)
+
+
+def test_labels_that_are_all_different_on_both_sides_are_warned_of():
+    with recorded() as caught:
+        referee.score(["a, b", "c, d"], ["a, c", "b, d"])
+    assert any("each of the 2 items of <key> and <response> has a label of its own" in str(w.message) for w in caught)
+
+
+def test_numbers_of_edges_are_warned_of_whatever_they_are_called():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph([("a", "b", {"sim": 0.9, "match": True}), ("b", "c", {"distance": 3}), ("c", "d", {"match": True})])
+    with recorded() as caught:
+        referee.score([set("abcd")], graph)
+    assert any("2 edges of a graph with a weight, which is not looked at" in str(warning.message) for warning in caught)
+
+
+def test_mentions_without_any_relation_are_warned_of(tmp_path):
+    (tmp_path / "a.txt").write_text("Ann saw her .")
+    (tmp_path / "a.ann").write_text("T1\tE1 0 3\tAnn\nT2\tE1 8 11\ther\n")
+    done = told("score", "a.ann", "a.ann", cwd=tmp_path)
+    assert "found no coreference between 2 mentions, so each is an entity of its own" in done.err

@@ -126,7 +126,10 @@ def test_an_unknown_policy_is_an_error():
 
 def test_a_repeated_mention_is_resolved_by_the_option_and_never_without_a_warning():
     key, response = [{"a", "b"}, {"c", "d"}], [["a", "b"], ["b", "c", "d"]]
-    with pytest.warns(RefereeWarning, match=r"^<response>: 1 repeated mention, .* 'b' in entities .*; kept the first of each"):
+    with pytest.warns(
+        RefereeWarning,
+        match=r"^<response>: 1 repeated mention, .* 'b' in entities .*; each stays in the entity that comes first",
+    ):
         first = score(key, response)
     assert first["b_cubed"].f1 == 1
     with pytest.warns(RefereeWarning, match="merged their entities"):
@@ -138,7 +141,7 @@ def test_a_repeated_mention_is_resolved_by_the_option_and_never_without_a_warnin
 
 
 def test_the_same_mention_twice_in_one_entity_counts_once():
-    with pytest.warns(RefereeWarning, match=r"1 repeated mention, .* in entity 0, twice; kept"):
+    with pytest.warns(RefereeWarning, match=r"1 repeated mention, .* in entity 0, twice; each counts once"):
         e = score([["a", "b"]], [["a", "b", "b"]])
     assert all(e[m].value in (0, 1) or math.isnan(e[m].value) or e.counts[m].unit for m in e)
     assert e["ceaf_e"].f1 == e["b_cubed"].f1 == e["lea"].f1 == 1
@@ -147,9 +150,9 @@ def test_the_same_mention_twice_in_one_entity_counts_once():
 @pytest.mark.parametrize(
     ("entities", "message"),
     [
-        ([{(3, 4)}, {(3, 4)}], "1 repeated mention, the first in document '#1': token 3 in entities 0 and 1"),
-        ([[(3, 5), (3, 5), (3, 5)]], "2 repeated mentions, the first in document '#1': tokens 3 to 4 in entity 0, twice"),
-        ([{"Ann"}, {"Bob"}, {"Bob"}], "1 repeated mention, the first in document '#1': 'Bob' in entities 1 and 2"),
+        ([{(3, 4)}, {(3, 4)}], "1 repeated mention, the first: token 3 in entities 0 and 1"),
+        ([[(3, 5), (3, 5), (3, 5)]], "2 repeated mentions, the first: tokens 3 to 4 in entity 0, twice"),
+        ([{"Ann"}, {"Bob"}, {"Bob"}], "1 repeated mention, the first: 'Bob' in entities 1 and 2"),
     ],
 )
 def test_the_first_repeated_mention_is_shown(entities, message):

@@ -1,5 +1,6 @@
 """Columns of reports have different names, for people and for programs: no row loses a value to another one of its name."""
 
+import json
 import re
 from itertools import product
 
@@ -25,6 +26,7 @@ from referee.scoring.estimates import estimate
 from referee.scoring.systems import Systems
 from referee.scoring.thresholds import thresholds
 from tests.phrases.models.test_reproduce import KIT, table
+from tests.support.corrected import as_file
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
@@ -117,6 +119,13 @@ def reproductions_of_models():
     yield from (*found.listings(), found.records())
 
 
+def corrections(folder):
+    path = folder / "kim.corrections.json"
+    key = ROOT / "examples/key.conll"
+    path.write_text(json.dumps(as_file(referee.read(key), {})))
+    yield referee.correct(key, path).listing()
+
+
 REPORTS = {
     "Tabulated Systems": scores,
     "Errors Breakdown": errors,
@@ -125,6 +134,7 @@ REPORTS = {
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
     "PhraseScores PhraseSystems PhraseErrors": phrases,
+    "Corrected": corrections,
     "Reproduction ResolvedTexts": reproductions,
     "ModelReproduction": reproductions_of_models,
 }
@@ -132,7 +142,7 @@ REPORTS = {
 
 @pytest.mark.parametrize("names", REPORTS)
 def test_no_listing_has_two_columns_of_one_name(names, tmp_path):
-    found = list(REPORTS[names](tmp_path) if names.startswith("Thresholds") else REPORTS[names]())
+    found = list(REPORTS[names](tmp_path) if names.startswith(("Thresholds", "Corrected")) else REPORTS[names]())
     assert found
     for listing in found:
         header, _ = listing.by_column()

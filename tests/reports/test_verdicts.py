@@ -53,7 +53,7 @@ def test_limits_of_sides_in_each_form():
         ("muc.recall", "50.00, at least 50", False),
         ("muc", "40.00, at least 40", False),
     ]
-    limits = [("muc.precision", 33.34)]
+    limits = [("muc.precision", "33.34%")]
     (case,) = ET.fromstring(scored.report("junit", limits=limits)).iter("testcase")
     assert (case.get("name"), case[0].tag, case[0].get("message")) == ("muc.precision", "failure", "33.33, below 33.34")
     assert scored.report("github", limits=limits).startswith("::error title=x%3A muc.precision::33.33, below 33.34\n")
@@ -67,7 +67,8 @@ def test_limits_of_sides_in_each_form():
     [
         ({"muc.f2": 5}, "no side named 'f2'"),
         ({"conll.recall": 5}, "conll has no recall: it is one number; expected conll alone"),
-        ({"muc.recall": float("nan")}, "limits: found muc.recall=nan; expected a percentage from 0 to 100"),
+        ({"muc.recall": float("nan")}, "limits: found muc.recall=nan; expected a percentage, such as 97"),
+        ({"muc": 0.97}, "limits: found muc=0.97; limits are in percent: expected muc=97, or 0.97% if so little is meant"),
         ([("muc", 5), ("muc.value", 5)], "limits: found two limits of muc; expected one"),
         ({"vi": 5}, "limits: expected metrics that are larger when better; found vi"),
     ],
@@ -100,7 +101,7 @@ def test_comparisons_in_each_form():
 def test_what_is_undefined_is_no_number():
     nothing = score([{"a"}, {"b"}], [{"a"}, {"b"}], metrics="muc,b_cubed")
     assert json.loads(nothing.report("badge"))["message"] == "undefined"
-    assert nothing.verdict(limits={"muc": 1}).checks[0].text == "undefined, so not 1"
+    assert nothing.verdict(limits={"muc": 2}).checks[0].text == "undefined, so not 2"
     with pytest.warns(RefereeWarning, match="undefined, so not in the report: muc, muc_recall, muc_precision"):
         assert nothing.report("codalab").startswith("b_cubed: 100.00")
 

@@ -13,6 +13,7 @@ from referee.scoring import entity_units
 from referee.scoring.entity_units import SUMS, counts_of_entities, unit_of
 from tests.support.command import referee as command
 from tests.support.metrics import ENTITY_METRICS as METRICS_OF_ENTITIES
+from tests.support.warned import silenced
 
 Entities = list[set[str]]
 METRICS = list(SUMS)
@@ -203,14 +204,38 @@ def test_stored_counts_have_no_entities(tmp_path):
         referee.read_counts(path).intervals(unit="entity")
 
 
-def test_large_tables_are_not_made_entities_unasked(monkeypatch):
+def test_entities_of_large_tables_are_compared_if_somebody_asks(monkeypatch):
     arrow = pytest.importorskip("pyarrow")
-    table = arrow.table({"id": ["a", "b", "c"], "entity": [1, 1, 2]})
+    table = arrow.table({"id": ["a", "b", "c", "d"], "entity": [1, 1, 2, 2]})
     evaluation = referee.score(table, table)
-    assert unit_of(None, {"": evaluation}) == "entity"
-    monkeypatch.setattr(entity_units, "MOST_UNASKED", 5)
-    assert unit_of(None, {"": evaluation}) == "document"
-    assert unit_of("entity", {"": evaluation}) == "entity"
+    monkeypatch.setattr("referee.comparison.comparing.MOST_COMPARED", 7)
+    assert referee.compare(table, table, table).resampling.unit == "document"
+    assert referee.compare(table, table, table, resampling=Resampling(unit="entity")).resampling.unit == "entity"
+    assert evaluation.intervals().resampling.unit == unit_of(None, {"": evaluation}) == "entity"
+
+
+@pytest.mark.parametrize("ids", [[f"r{n}" for n in (3, 1, 2, 10)], [3, 1, 2, 10]], ids=["texts", "numbers"])
+@pytest.mark.parametrize("documents", [None, ["x", "y", "x", "y"]])
+@pytest.mark.parametrize("options", [{}, {"items": "key"}, {"extra_documents": "ignore"}])
+def test_mentions_of_columns_are_those_of_rows(tmp_path, ids, documents, options):
+    """A table as columns, with a row twice, against the same rows in a file of text."""
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = {"document": documents, "id": ids, "entity": ["é", "é", "b", "a"]}
+    key = arrow.table({name: values for name, values in rows.items() if values})
+    extra = {"document": "z", "id": 99 if isinstance(ids[0], int) else "r99", "entity": "b"}
+    response = arrow.concat_tables([key, key.slice(0, 1), arrow.table({name: [extra[name]] for name in key.column_names})])
+    for name, table in (("key", key), ("response", response)):
+        lines = [table.column_names, *zip(*table.to_pydict().values(), strict=True)]
+        (tmp_path / f"{name}.csv").write_text("".join(f"{','.join(map(str, line))}\n" for line in lines))
+        parquet.write_table(table, tmp_path / f"{name}.parquet")
+    with silenced():
+        pairs = [referee.score(tmp_path / f"key.{e}", tmp_path / f"response.{e}", **options).pair for e in ("csv", "parquet")]
+    of_rows, of_columns = ((pair.key, pair.response) for pair in pairs)
+    for one, other in zip(of_rows, of_columns, strict=True):
+        assert one == other
+        assert list(one.entity_ids) == list(other.entity_ids)
+        assert list(one.items) == list(other.items)
 
 
 def test_texts_and_several_documents_keep_documents(tmp_path):

@@ -178,7 +178,7 @@ def test_a_sample_of_tables_that_cannot_be_estimated(sample):
     key, response = sample
     arrow = pytest.importorskip("pyarrow")
     twice = arrow.concat_tables([response, response.slice(3, 1).set_column(1, "cluster_id", arrow.array([10**6]))])
-    with pytest.warns(referee.RefereeWarning, match=r"^<response>: 1 repeated mention, .*; kept the first of each, as"):
+    with pytest.warns(referee.RefereeWarning, match=r"^<response>: 1 repeated record, .*; each stays in the entity"):
         found = estimate(key, twice)
     assert found.to_rows() == estimate(key, response).to_rows()
     other = arrow.table({"item": [f"x{n}" for n in range(50)], "entity": [*range(50)]})

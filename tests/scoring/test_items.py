@@ -70,7 +70,7 @@ def test_documents_have_their_own_items():
 def test_spans_are_refused_and_the_signature_has_the_choice():
     with pytest.raises(OptionError, match="items='key' is for items; found spans in <key>"):
         score([[(0, 1)]], [[(0, 1)]], items="key")
-    with pytest.raises(OptionError, match="items is union or key or both; found 'inner'"):
+    with pytest.raises(OptionError, match="items is union or singletons or key or both; found 'inner'"):
         score({"a": 1}, {"a": 1}, items="inner")
     assert "items:" not in score({"a": 1}, {"a": 1}).signature
     evaluation = score({"a": 1}, {"a": 1}, items="both")

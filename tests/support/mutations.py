@@ -414,7 +414,7 @@ def _not_as_counted(corpus, data, format):
     """Where another number of mentions is read than a plain text begins and ends, without a warning."""
     if data is None or format not in COUNTED or data.startswith(b"\x1f\x8b"):
         return None
-    expected, found = COUNTED[format](data.decode("utf-8-sig")), len(corpus.document)
+    expected, found = COUNTED[format](Source("x", data).raw().decode()), len(corpus.document)
     if set(expected) <= {found}:
         return None
     with warnings.catch_warnings(record=True) as said:

@@ -178,10 +178,11 @@ def test_of_an_item_in_two_entities_the_first_is_taken_or_it_is_refused(engine, 
     twice = {**extra, "item": [1, 2, 3, 4, 1], "entity": [7, 7, 8, 9, 8]}
     response = {**({"document": ["d"] * 4} if documents else {}), **RESPONSE}
     with pytest.warns(
-        RefereeWarning, match=r"^<key>: 1 repeated mention, .*'1' in entities 7 and 8; kept the first of each, as"
+        RefereeWarning,
+        match=r"^<key>: 1 repeated record, .*'1' in entities 7 and 8; each stays in the entity that comes first by the ids",
     ):
         assert b_cubed(table(twice), table(response), engine=engine) == WANT
-    problem = "^<key>: 1 repeated mention, .*'1' in entities 7 and 8; expected each mention once: remove it, or use --repeated-"
+    problem = "^<key>: 1 repeated record, .*'1' in entities 7 and 8; expected each record once: remove it, or use --repeated-"
     with pytest.raises(MismatchError, match=problem):
         score(table(twice), table(response), engine=engine, repeated_mentions="error")
 
@@ -231,7 +232,7 @@ def test_integers_and_text_are_compared_as_text(engine):
 
 @each_engine
 def test_extra_items_are_counted_in_a_warning(engine):
-    with pytest.warns(RefereeWarning, match="2 records of <response> are not in <key>, left out: precision is too high"):
+    with pytest.warns(RefereeWarning, match="2 records of 4 of <response> are not in <key>, left out: precision is too high"):
         found = score(table({"item": [1, 2], "entity": [1, 1]}), table(RESPONSE), items="key", engine=engine)
     assert found["b_cubed"].value == 1
     assert "items:key" in found.signature

@@ -1,3 +1,4 @@
+import re
 import warnings
 
 import pytest
@@ -9,7 +10,10 @@ from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 from tests.support.strategies import item_corpora
 
-pytestmark = pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning"),
+    pytest.mark.filterwarnings("ignore:.* more than once. each counts once:referee.RefereeWarning"),
+]
 
 # In the form of Splink's predictions.
 SPLINK = (
@@ -90,15 +94,24 @@ def test_three_of_the_ids_on_both_sides_are_shown():
         read_text(text)
 
 
-@pytest.mark.parametrize("header", ["id1,id2", "left,right", "item1,item2"])
+@pytest.mark.parametrize("header", ["id1,id2", "left,right", "item1,item2", "left_id,right_id"])
 def test_ids_on_both_sides_are_of_one_table_or_of_two_as_is_said(header):
-    text = f"{header}\n0,1\n1,1\n2,3\n"
-    with pytest.warns(
-        RefereeWarning,
-        match=r"^x: has 1 id on both sides of its pairs \(1; 1 pair of an id with itself\): taken for records of one table; "
-        r"--tables two if they are of two, --tables one to say so \(tables= in Python\)$",
-    ):
-        assert entities_of(read_text(text)) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}
+    for text, entities in {
+        f"{header}\n0,1\n4,4\n2,3\n": {"0": ["0", "1"], "2": ["2", "3"], "4": ["4"]},
+        f"{header}\n0,1\n1,2\n": {"0": ["0", "1", "2"]},
+    }.items():
+        itself = "4; 1 pair of an id with itself" if "4" in text else "1"
+        with pytest.warns(
+            RefereeWarning,
+            match=rf"^x: has 1 id on both sides of its pairs \({itself}\): taken for records of one table; "
+            r"--tables two if they are of two, --tables one to say so \(tables= in Python\)$",
+        ):
+            assert entities_of(read_text(text)) == {"#1": entities}
+    for text in (f"{header}\n1,1\n2,2\n", f"{header}\n0,1\n1,1\n2,3\n"):  # all with themselves; with itself and with another
+        with pytest.raises(
+            FormatError, match=r"of an id with itself \(1.*: ids of one table, or of two\? Say --tables one, or two"
+        ):
+            read_text(text)
     assert entities_of(read_text(text, tables="one")) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}
     assert entities_of(read_text(text, tables="two")) == {
         "#1": {"left/0": ["left/0", "left/1", "right/1"], "left/2": ["left/2", "right/3"]}
@@ -121,6 +134,46 @@ def test_a_column_that_may_decide_must_be_named(column):
     for role in ("decision", "probability"):
         assert links_of(read_text(text, columns={role: column})) == [("a", "b")]
     assert links_of(read_text(text, columns={"decision": ""})) == [("a", "b"), ("c", "d")]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r",
+        "unique_id_left,source_dataset_left,unique_id_right,source_dataset_right",
+        "left_id,left_source,right_id,right_source",
+        "ltable_id,ltable_source_dataset,rtable_id,rtable_source_dataset",
+        "id_1,data_source_1,id_2,data_source_2",
+    ],
+)
+def test_sources_are_read_unless_the_ids_are_of_one_table(header):
+    text = f"{header}\n1,a,1,b\n2,a,3,b\n"
+    two = header.startswith("ltable")
+    assert entities_of(read_text(text)) == {"#1": {"a/1": ["a/1", "b/1"], "a/2": ["a/2", "b/3"]}}
+    of_one = {"#1": {"1": ["1"], "2": ["2", "3"]}}
+    assert entities_of(read_text(text, tables="one")) == of_one
+    if not two:
+        assert entities_of(read_text(text.replace("1,a,1,b\n", ""), columns={"source": ""})) == {"#1": {"2": ["2", "3"]}}
+    labels = "source_dataset,unique_id,cluster_id\na,1,x\nb,2,x\n"
+    assert entities_of(read_text(labels, "csv")) == {"#1": {"x": ["a/1", "b/2"]}}
+    assert entities_of(read_text(labels, "csv", tables="one")) == {"#1": {"x": ["1", "2"]}}
+
+
+@pytest.mark.parametrize(
+    "key, remedy",
+    [
+        ("1,x\n3,x\n", "the response alone has a source or a table before its ids: --tables one compares the ids"),
+        ("1,x\n2,x\n", "an id is in several of them: give the other side a column source_dataset, or such ids"),
+    ],
+)
+def test_a_side_alone_with_sources_is_said_with_what_helps(key, remedy, tmp_path):
+    response = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r\n1,a,3,b\n" + "2,a,2,b\n" * ("2" in key)
+    for name, text in {"key.csv": "id,cluster\n" + key, "response.csv": response}.items():
+        (tmp_path / name).write_text(text)
+    with pytest.warns(RefereeWarning, match=re.escape(remedy)):
+        referee.score(tmp_path / "key.csv", tmp_path / "response.csv")
+    if "--tables one" in remedy:
+        assert referee.score(tmp_path / "key.csv", tmp_path / "response.csv", tables="one")["links"].f1 == 1
 
 
 def test_a_source_has_no_mark_that_stands_before_an_item():

@@ -1,5 +1,6 @@
 """The evaluators of the field: their numbers on LitBank, which their own programs printed, and their methods."""
 
+import numpy as np
 import pytest
 
 import referee
@@ -144,6 +145,15 @@ def test_mentions_may_be_of_any_kind_and_repeat():
     evaluator.update(["a", "b", "b"], ["b", "c"])
     evaluator.update([(0, 3, 1)], [(0, 3, 1)])
     assert evaluator.get_prf() == (2 / 3, 2 / 3, 2 / 3)
+
+
+@pytest.mark.parametrize("of", [list, np.array, lambda mentions: list(map(list, mentions)), iter])
+def test_mentions_are_lists_and_arrays_too(of):
+    evaluator = MentionEvaluator()
+    evaluator.update(of([(0, 1), (4, 5), (4, 5)]), of([(0, 1), (7, 9), (4, 5)]))
+    assert evaluator.get_prf() == pytest.approx((1.0, 2 / 3, 0.8))
+    with pytest.raises(referee.OptionError, match="among mentions; expected spans, not clusters of them"):
+        evaluator.update([[(0, 1), (4, 5)]], [[(0, 1)]])
 
 
 def test_an_unknown_metric_is_named():

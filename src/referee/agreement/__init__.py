@@ -1,6 +1,6 @@
 """Agreement between annotators: `agree`, and the `Agreement` it gives; `Merged` keys; `sample`, documents to annotate next.
 
-Other packages import `for_tools`, `merging`, `result` and `sampling`.
+Other packages import `for_tools`, `merging`, `projects`, `result` and `sampling`.
 """
 
 from referee.agreement.agreeing import SYMMETRIC, agree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -12,11 +12,13 @@ import numpy as np
 
 from referee.agreement.alpha import MENTIONS, alphas_of, identified
 from referee.agreement.distances import DISTANCES
+from referee.agreement.first_words import on_first_words
 from referee.agreement.placing import Placements
+from referee.agreement.projects import annotators_of
 from referee.agreement.result import ALL as TOGETHER, Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
-from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, collected_warnings, counted, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
@@ -57,7 +59,7 @@ ALPHA = "alpha"
 def agree(
     *annotations: object,
     metrics: str | Iterable[str] | None = None,
-    mentions: str = "all",
+    mentions: str = MENTIONS[0],
     distance: str = "masi",
     resampling: Resampling | None = None,
     format: str | None = None,
@@ -72,8 +74,8 @@ def agree(
         One annotation after another, as `score` accepts them; or one mapping from the names of the annotators to their
         annotations, or one list of annotations. Annotators that are not named are called by their files, or by their number.
     metrics : str, iterable of str or None
-        Of `SYMMETRIC`, and "alpha", which is computed anyway: what people see, too. "all" for all of them, and alpha by all
-        distances. None for `USUAL`, or for those of records, of which people see few.
+        Of `SYMMETRIC`, and "alpha": what people see. "mentions" and alpha are computed anyway. "all" for all of them, and
+        alpha by all distances. None for `USUAL`, or for those of records, of which people see few.
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with a mention that only some annotators have. Metrics count it as missed.
     distance : str
@@ -108,9 +110,25 @@ def agree(
     (0.125, 0.7143)
     """
     reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
-    r = as_resampling(resampling).for_units(0)
     read_options = replace(ReadOptions.of_sides(format, format, **reading)[0], option="--columns")
-    all_of = named(call_values(annotations))
+    with collected_warnings() as warnings:
+        agreement = _agreement(annotations, metrics, mentions, distance, resampling, profile, read_options, options)
+    return replace(agreement, warnings=(*dict.fromkeys((*warnings, *agreement.warnings)),))
+
+
+def _agreement(
+    annotations: Sequence[object],
+    metrics: str | Iterable[str] | None,
+    mentions: str,
+    distance: str,
+    resampling: Resampling | None,
+    profile: str,
+    read_options: ReadOptions,
+    options: InputOptions,
+) -> Agreement:
+    """`agree`, with the warnings of the first pair alone."""
+    r = as_resampling(resampling).for_units(0)
+    all_of = annotators_of(named(call_values(annotations)), read_options)
     if read_options.skip_bad_files:
         check_folders(*all_of.values())
     check_once(*all_of.values())
@@ -141,9 +159,12 @@ def agree(
 
     pairs = dict(zip(two, two_by_two(first, others(), mentions), strict=True))
     matched = {(a, b): pairs[one, other].matched for (a, one), (b, other) in combinations(enumerate(prepared), 2)}
-    placements = Placements(prepared, identified([len(corpus.document) for corpus in prepared.values()], matched))
+    on_words = on_first_words(prepared) if first.options.tokens == "align" else prepared
+    placements = Placements(on_words, identified([len(corpus.document) for corpus in prepared.values()], matched))
     alphas = pairs[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
     of_all = {alpha: float(counts.total().score().value[0]) for alpha, counts in alphas.items()}
+    formats = "/".join(dict.fromkeys(corpus.format for corpus in corpora.values() if corpus.format))
+    signature = re.sub(r"\bformats:\S+", f"formats:{formats}", first.signature)  # that of the first two has theirs
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
@@ -157,13 +178,14 @@ def agree(
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(first.documents, [*pairs.values()], alphas),
         placements=placements,
+        warnings=first.warnings,
         mentions=mentions,
         distance=distance,
         shown=shown,
         units={m: first.counts[m].unit for m in metric_ids} | dict.fromkeys(alphas, ""),
         of_f=frozenset(m for m in metric_ids if m == "conll" or first[m].recall is not None),
         resampling=r,
-        signature=f"{first.signature} | {rules}{skipped}",
+        signature=f"{signature} | {rules}{skipped}",
     )
 
 
@@ -179,7 +201,9 @@ def _select_metrics(metrics: str | Iterable[str] | None, alpha: str, *, records:
     ids = list(dict.fromkeys(id_ for id_ in named.values() if id_ != ALPHA))
     if wrong := next((metric for metric in ids if metric not in SYMMETRIC), None):
         raise OptionError(f"{wrong} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
-    return ids or list(usual), tuple(dict.fromkeys(alpha if id_ == ALPHA else id_ for id_ in named.values()))
+    return ["mentions", *(id_ for id_ in ids or usual if id_ != "mentions")], tuple(
+        dict.fromkeys(alpha if id_ == ALPHA else id_ for id_ in named.values())
+    )
 
 
 def _by_document(
@@ -212,9 +236,7 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     first, *others = corpora
     universe, aligned = corpora[first], {first: corpora[first]}
     for name in others:
-        with warnings.catch_warnings():  # of documents that one of the two lacks: one warning below is of all
-            warnings.simplefilter("ignore")
-            pair = align_documents(universe, corpora[name])
+        pair = align_documents(universe, corpora[name], warns_of_lacking=False)  # one warning below is of all
         lacking = {*pair.only_key, *pair.only_response}
         kept = [n for n, document in enumerate(pair.key.doc_ids) if document not in lacking]
         universe, aligned[name] = pair.key.select_documents(np.array(kept, dtype=np.int64)), pair.response
@@ -228,4 +250,4 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     for name, corpus in aligned.items():
         place = {document: n for n, document in enumerate(corpus.doc_ids)}
         common[name] = corpus.select_documents(np.array([place[document] for document in universe.doc_ids], dtype=np.int64))
-    return dict(zip(common, on_common_tokens([*common.values()]), strict=True))
+    return dict(zip(common, on_common_tokens([*common.values()], of_words=True), strict=True))

@@ -7,6 +7,8 @@ disagreement: that of annotators who choose these values by chance. Both are add
 
 `MENTIONS` are the rules for a mention that only some annotators have:
 
+unmarked
+    "not marked" is a value of its own, with distance 0 to itself and 1 to every set, also to the empty one
 all
     it is a singleton for the others: everyone had the chance to mark it
 common
@@ -62,6 +64,10 @@ class Overlaps(NamedTuple):
         Of each kind, how many mentions both entities have, and how many either has.
     both, one : float64, shape (documents,)
         In how many pairs of values, whose entities do not overlap, both are empty, or one.
+    neither : float64, shape (documents,)
+        In how many pairs of values both are "not marked".
+    by_one : int64
+        The mentions that one of the two has not marked.
     """
 
     order: Ints
@@ -71,6 +77,8 @@ class Overlaps(NamedTuple):
     kinds: tuple[Ints, Ints, Ints]
     both: Floats
     one: Floats
+    neither: Floats
+    by_one: Ints
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,7 @@ class Values:
     document : int64, shape (mentions,)
         The document of each mention that any annotator has.
     entity : sequence of int64, shape (mentions,)
-        Of each annotator: the number of its entity, also of mentions that are counted as singletons.
+        Of each annotator: the number of its entity, also of mentions that are counted as singletons; -1 for "not marked".
     label : sequence of int64, shape (mentions,)
         Of each annotator: its entity as annotated, -1 for a mention that the annotator lacks.
     documents : int
@@ -97,17 +105,21 @@ class Values:
     @cached_property
     def size(self) -> list[Ints]:
         """Of each annotator, the number of mentions in each entity."""
-        return [tally(entity) for entity in self.entity]
+        return [tally(entity[entity >= 0]) for entity in self.entity]
 
     def overlaps(self, a: int, b: int) -> Overlaps:
         """Find which entities of two annotators overlap."""
         x, y = self.entity[a], self.entity[b]
-        order = argsort(x, y)
+        marked = np.flatnonzero((x >= 0) & (y >= 0))
+        order = marked[argsort(x[marked], y[marked])]
         first = np.flatnonzero(starts_of_runs(x[order], y[order]))
         mention = order[first]
         size = self.size[a][x[mention]], self.size[b][y[mention]]
         shared = lengths(first, len(order))
-        return Overlaps(order, mention, shared, *_kinds(shared, *size), *self._empty(a, b, mention, size))
+        one, other = (self._by_document(np.flatnonzero(entity < 0)) for entity in (x, y))
+        by_one = np.flatnonzero((x < 0) != (y < 0))
+        empty = self._empty(a, b, mention, size)
+        return Overlaps(order, mention, shared, *_kinds(shared, *size), *empty, one * other, by_one)
 
     def compare(self, overlaps: Overlaps, distance: str) -> tuple[Floats, Floats]:
         """Compare the values of two annotators.
@@ -118,14 +130,15 @@ class Values:
             The distance of their values of each mention, shape (mentions,); and the sum over all pairs of values, one of each,
             of 1 minus their distance, by document, shape (documents,).
         """
-        order, mention, in_pair, kind, (shared, *size), both, one = overlaps
+        order, mention, in_pair, kind, (shared, *size), both, one, neither, by_one = overlaps
 
         def near(in_both: Ints) -> Floats:
             """1 minus the distance of two values of such a pair: entities without one mention, with so many in both."""
             return 1 - DISTANCES[distance](np.maximum(in_both, 0), size[0] - 1, size[1] - 1)
 
         without_one = near(shared - 1)
-        at = np.empty(len(order))
+        at = np.zeros(len(self.document))
+        at[by_one] = 1
         at[order] = repeat((1 - without_one)[kind], in_pair)
         only = size[0] - shared, size[1] - shared
         closer = shared * without_one  # the two values are of one mention
@@ -133,21 +146,25 @@ class Values:
         closer += shared * (only[0] + only[1]) * without_one  # of one such mention
         closer += only[0] * only[1] * near(shared)  # of none
         nothing, something = np.array([0]), np.array([1])
-        empty = both + one * (1 - DISTANCES[distance](nothing, nothing, something))
+        empty = neither + both + one * (1 - DISTANCES[distance](nothing, nothing, something))
         return at, self._by_document(mention, closer[kind]) + empty
 
     def _empty(self, a: int, b: int, mention: Ints, size: tuple[Ints, Ints]) -> tuple[Floats, Floats]:
         """In how many pairs of values, whose entities do not overlap, both are empty; and in how many one of them is."""
-        alone = [self._by_document(np.arange(len(self.document)), self.size[c][self.entity[c]] == 1) for c in (a, b)]
-        every = tally(self.document, minlength=self.documents)
+        marked = [np.flatnonzero(self.entity[c] >= 0) for c in (a, b)]
+        every = [self._by_document(mentions) for mentions in marked]
+        alone = [
+            self._by_document(mentions, self.size[c][self.entity[c][mentions]] == 1)
+            for c, mentions in zip((a, b), marked, strict=True)
+        ]
         single = size[0] == 1, size[1] == 1
         both = alone[0] * alone[1] - self._by_document(mention, single[0] & single[1])
-        one = alone[0] * (every - alone[1]) + (every - alone[0]) * alone[1]
+        one = alone[0] * (every[1] - alone[1]) + (every[0] - alone[0]) * alone[1]
         one -= self._by_document(mention, np.where(single[0] ^ single[1], size[0] * size[1], 0))
         return both, one
 
-    def _by_document(self, mention: Ints, values: Numbers) -> Floats:
-        """Sums of values that belong to mentions."""
+    def _by_document(self, mention: Ints, values: Numbers | None = None) -> Floats:
+        """Sums of values that belong to mentions; without values, the number of mentions."""
         return tally(self.document[mention], values, self.documents).astype(np.float64)
 
 
@@ -191,7 +208,7 @@ def _side_by_side(values: Values, pairs: Sequence[tuple[int, int]]) -> Values:
     """The values of two annotators, who have the documents of the first pair, then those of the second, and so on."""
     place = np.arange(len(pairs))[:, None]
     entity = [np.array([values.entity[annotator] for annotator in side]) for side in zip(*pairs, strict=True)]
-    apart = [(labels + place * (labels.max(initial=0) + 1)).ravel() for labels in entity]
+    apart = [np.where(labels < 0, -1, labels + place * (labels.max(initial=0) + 1)).ravel() for labels in entity]
     document = (values.document + place * values.documents).ravel()
     return Values(document, apart, apart, len(pairs) * values.documents)
 
@@ -211,7 +228,7 @@ def _finish(c: Columns, undefined: float, beta: float) -> ScoreColumns:
 
 
 def values_of(
-    documents: Sequence[Ints], entities: Sequence[Ints], units: Sequence[Ints], number: int, mentions: str = "all"
+    documents: Sequence[Ints], entities: Sequence[Ints], units: Sequence[Ints], number: int, mentions: str = MENTIONS[0]
 ) -> Values:
     """Return the values of annotations.
 
@@ -235,6 +252,8 @@ def values_of(
     if mentions == "common":
         all_have = np.all([entity >= 0 for entity in label], axis=0)
         document, label = document[all_have], [entity[all_have] for entity in label]
+    if mentions == "unmarked":
+        return Values(document, label, label, number)
     alone = [np.where(entity < 0, entity.max(initial=0) + 1 + np.arange(len(entity)), entity) for entity in label]
     codes = [np.unique(entity, return_inverse=True)[1] for entity in alone]
     return Values(document, codes, label, number)

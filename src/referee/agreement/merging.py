@@ -123,14 +123,15 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
     Raises
     ------
     MismatchError
-        If their words differ.
+        If their words differ, and the texts are not aligned.
     OptionError
         If they have empty nodes.
 
     Warns
     -----
     RefereeWarning
-        Of annotation that a merged key does not have: heads, bridging and the like.
+        Of annotation that a merged key does not have: heads, bridging and the like; of mentions without words of their own
+        in the text of the first annotator, where texts differ.
     """
     _check(placements.corpora)
     sides = list(placements.corpora.values())
@@ -143,9 +144,10 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
     corpora = CorpusBuilder("merged"), CorpusBuilder("merged")
     undecided: dict[int, str] = {}
     names = list(placements.corpora)
-    rejected = 0
+    rejected = left_out = 0
     for number, name in enumerate(first.doc_ids):
-        units = order[limits[number] : limits[number + 1]]
+        units = _with_words(placements, order[limits[number] : limits[number + 1]])
+        left_out += limits[number + 1] - limits[number] - len(units)
         decision = decided(placements.entity[:, units])
         for m, why in decision.undecided.items():
             undecided[int(units[m])] = why if isinstance(why, str) else _votes(placements, names, units, m, why)
@@ -157,6 +159,8 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
                 "" if unnamed else name, words and words.tokens, words and words.sentences, raw=words and words.raw
             )
             _add(builder, placements, units, decision, to_adjudicate)
+    if left_out:
+        warn(f"left out {counted(left_out, 'mention')} with no words of their own in {first.source}: the texts differ")
     placed = dict(zip(placements.in_order, placements.placed(distance), strict=True))
     return Merged(
         annotators=tuple(placements.corpora),
@@ -190,9 +194,22 @@ def _check(corpora: Mapping[str, Corpus]) -> None:
     if any("empty nodes" in side.own_features for side in sides):
         raise OptionError("cannot merge annotations with empty nodes; expected them without: convert with --lossy")
     if len({tuple(tuple(words.tokens) for words in side.text.words) for side in sides if side.text}) > 1:
-        raise MismatchError("cannot merge annotations of different words; expected the same tokens")
+        raise MismatchError("cannot merge annotations of different words; align them by characters with --tokens align")
     if lost := sorted({feature for side in sides for feature in side.own_features} - KEPT - {"links"}):
         warn(f"a merged key has mentions and entities with their types; left out {listed(lost)}")
+
+
+def _with_words(placements: Placements, units: Ints) -> Ints:
+    """The mentions of a document that have words; of several with the same words the first."""
+    mentions = [placements.view(unit) for unit in units.tolist()]
+    if any(mention.corpus.items is not None for mention in mentions):
+        return units
+    first = {mention.spans: unit for mention, unit in reversed([*zip(mentions, units.tolist(), strict=True)])}
+    has_words = [
+        mention.start < mention.end and first[mention.spans] == unit
+        for mention, unit in zip(mentions, units.tolist(), strict=True)
+    ]
+    return np.asarray(units[has_words] if units.size else units, dtype=np.int64)
 
 
 def _add(builder: CorpusBuilder, placements: Placements, units: Ints, decision: MajorityDecision, to_adjudicate: bool) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.agreement.alpha import Values, values_of
+from referee.agreement.alpha import MENTIONS, Values, values_of
 from referee.algorithms.arrays import Floats, Ints, argsort, tally
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Mention
@@ -67,7 +67,7 @@ class Placed(NamedTuple):
     @property
     def disputed(self) -> bool:
         """Whether not all annotators have it in equal entities: those of two differ, or one has not marked it."""
-        return self.disagreement > ROUNDING or None in self.entities
+        return self.disagreement > ROUNDING
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -101,6 +101,14 @@ class Placements:
         return np.where(self.mention < 0, -1, np.array(entities).reshape(self.mention.shape))
 
     @cached_property
+    def types(self) -> list[list[str]]:
+        """Of each annotator, the type of the entity of each unit; empty for none."""
+        return [
+            [corpus.entity_types[entity] if entity >= 0 and corpus.entity_types else "" for entity in entities]
+            for corpus, entities in zip(self.corpora.values(), self.entity.tolist(), strict=True)
+        ]
+
+    @cached_property
     def first(self) -> Ints:
         """The first annotator who has each unit. Shape (units,)."""
         return np.argmax(self.mention >= 0, axis=0) if len(self.corpora) else np.zeros(0, dtype=np.int64)
@@ -116,7 +124,7 @@ class Placements:
         annotator = int(self.first[unit])
         return Mention(list(self.corpora.values())[annotator], int(self.mention[annotator, unit]))
 
-    def values(self, mentions: str = "all") -> Values:
+    def values(self, mentions: str = MENTIONS[0]) -> Values:
         """The values of all mentions, for alpha."""
         sides = list(self.corpora.values())
         return values_of([s.document for s in sides], [s.entity for s in sides], self.units, len(sides[0].doc_ids), mentions)

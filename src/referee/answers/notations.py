@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from itertools import accumulate
 
 from referee.answers import elements, labelled
@@ -19,6 +20,8 @@ RARE = 50
 """As many words, at most, have a mention among them."""
 LONG = 10
 """As many words, at most, have mentions on average."""
+WORD_AND_NUMBER = re.compile(r"[^\W\d_]+\d+")
+"""A label that may be a word of the text, as in Pinyin."""
 UNCERTAIN = ("", "(", "[", "/", ",", "_", ";", "^")
 """What stands before numbers in prose, too."""
 
@@ -73,10 +76,12 @@ def is_marked(text: str) -> bool:
     style = style_of(text)
     if style is None:
         return False
-    if style.notation not in SIGNS:
-        return True
     marked_text = marked(text, style)
     mentions = sorted(mentions_of(marked_text, style, Counter()))
+    if style.notation not in SIGNS:
+        named = [(" ".join(marked_text.units[m.start : m.end]), m.entity) for m in mentions]
+        others = sum(mark.opens for mark in marked_text.marks) - len(named)  # many are roles: [ARG0 Ann] [V ran]
+        return 3 * others <= len(named) and _are_ids(named, marked_text.units)
     pairs = [(" ".join(marked_text.units[m.start : m.end]), marked_text.marks[m.marks[1]].entity) for m in mentions]
     labels = Counter(label for _, label in pairs if label is not None)
     by_words = style.notation == "tanl" and labels.total() < len(pairs)  # what labels are, if not all mentions have one
@@ -90,6 +95,29 @@ def is_marked(text: str) -> bool:
             fitting += bool(is_name and not is_heading and (words == ZERO or any(map(str.isalpha, words))))
         signs.add(_letters(words))
     return 0 < labels.total() <= 2 * fitting
+
+
+def _are_ids(pairs: Sequence[tuple[str, str]], units: Sequence[str]) -> bool:
+    """Whether the labels of mentions, in pairs of words and label, are ids of entities.
+
+    An id is of different words, and itself is no word, as both are in `[mao1 zi5]` of a dictionary, and no type, as in
+    `[Rome](city)`: a name, without a number, is what a mention is called.
+
+    >>> _are_ids([("Tom", "1"), ("his", "1")], []), _are_ids([("the docs", "1"), ("the docs", "1")], [])
+    (True, False)
+    """
+    words_of: defaultdict[str, set[str]] = defaultdict(set)
+    for words, label in pairs:
+        words_of[label].add(_letters(words))
+    names = [label for label in words_of if not any(map(str.isdecimal, label))]
+    called = [
+        label for label in names if any(_letters(label) in words or words in _letters(label) for words in words_of[label])
+    ]
+    codes = sum(1 for unit in units if WORD_AND_NUMBER.fullmatch(unit))
+    labelled_by_codes = sum(1 for _, label in pairs if WORD_AND_NUMBER.fullmatch(label))
+    return (
+        max(map(len, words_of.values())) > 1 and 2 * len(called) >= len(names) and (not codes or 2 * codes < labelled_by_codes)
+    )
 
 
 def _letters(text: str) -> str:

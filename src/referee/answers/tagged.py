@@ -19,9 +19,9 @@ The last four are families: mentions stand in brackets of any kind, in `**` or i
 bracket, or inside, at the end or at the beginning. Labels are numbers, raised or lowered ones, numbers behind letters, as in
 `e1` and `Entity 1`, or names, where what stands around them shows that they are labels. Of `elements` an attribute says the
 entity, or the tag itself, as in `<1>Tom</1>` and `[1] Tom [/1]`; where ids are all different, `ref` names that of an earlier
-mention. All marks are read in the style of most of them. A text is taken for one of a family if a label is there twice and
-there are words between mentions; notes, such as "[1]", and links are no marks. Labels behind words, as in `Tom₁`, are none
-either: they do not say where mentions begin.
+mention. All marks are read in the style of most of them. A text is taken for one of a family if a label is there twice, with
+other words, and there are words between mentions; notes, such as "[1]", and links are no marks, nor is `[mao1 zi5]`, whose
+label is a word. Labels behind words, as in `Tom₁`, are none either: they do not say where mentions begin.
 
 Such a text is scored on the words of the key: it is aligned with them, whatever its tokens are, and differences of case,
 quotes, dashes, white space and signs as in HTML do not matter. Words may be missing or added. A mention that has only added

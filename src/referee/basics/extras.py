@@ -13,12 +13,12 @@ from referee.basics.exceptions import MissingExtraError
 
 __all__ = [
     "EXTRAS", "Lazy", "arrow", "csv", "duckdb", "fs", "fsspec", "ipc", "matplotlib", "matplotlib_figure", "matplotlib_fonts",
-    "matplotlib_legends", "matplotlib_lines", "matplotlib_patches", "need", "pandas", "parquet", "pc", "spacy_scorer",
-    "spacy_tokens", "spacy_training", "spacy_vocab", "spark", "spark_functions", "spark_sql", "srsly_msgpack",
+    "matplotlib_legends", "matplotlib_lines", "matplotlib_patches", "need", "openpyxl", "pandas", "parquet", "pc",
+    "spacy_scorer", "spacy_tokens", "spacy_training", "spacy_vocab", "spark", "spark_functions", "spark_sql", "srsly_msgpack",
 ]  # fmt: skip
 
 EXTRAS = {
-    "duckdb": "tables", "matplotlib": "plot", "pandas": "pandas", "pyarrow": "parquet", "pyspark": "spark",
+    "duckdb": "tables", "matplotlib": "plot", "openpyxl": "xlsx", "pandas": "pandas", "pyarrow": "parquet", "pyspark": "spark",
     "shtab": "completion", "spacy": "spacy", "srsly": "spacy",
 }  # fmt: skip
 """Library -> the extra that installs it."""
@@ -72,6 +72,7 @@ csv: Any = Lazy("pyarrow.csv")
 ipc: Any = Lazy("pyarrow.ipc")
 
 fsspec: Any = Lazy("fsspec")
+openpyxl: Any = Lazy("openpyxl")
 matplotlib: Any = Lazy("matplotlib")
 matplotlib_figure: Any = Lazy("matplotlib.figure")
 matplotlib_fonts: Any = Lazy("matplotlib.font_manager")

@@ -1,7 +1,7 @@
-"""Show the agreement between annotators: Krippendorff's alpha, which is the number to report, and F1. No annotator is the key.
+"""Show the agreement between annotators on mentions, by F1, and on entities, by Krippendorff's alpha. No annotator is the key.
 
-FILES are annotations of the same documents, in any format (see referee formats). Documents that some annotator does not have
-are left out.
+FILES are annotations of the same documents, in any format (see referee formats), or one exported project of INCEpTION, a
+folder or a zip file, whose folders tell documents and annotators. Documents that some annotator does not have are left out.
 
 Examples
 --------
@@ -13,6 +13,7 @@ referee agree ann.conll bob.conll --by entity --top 20
 referee agree ann.conll bob.conll --by mention --report csv -o mentions.csv
 referee agree ann.conll bob.conll eve.conll --page annotators.html
 referee agree ann.conll bob.conll eve.conll --merged key.conll --by undecided
+referee agree project.zip
 referee agree ann.json bob.json --adjudicate todo.json --to labelstudio
 """
 
@@ -23,7 +24,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import referee
-from referee.basics.exceptions import OptionError, warn
+from referee.basics.exceptions import OptionError, collected_warnings, warn
 from referee.basics.files import output
 from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE
 from referee.basics.options.reading import ReadOptions
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from referee.agreement.merging import Merged
+    from referee.corpus import Corpus
 
 TOP = 20
 
@@ -65,10 +67,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
     add_format(merging, "--to", WRITABLE, "format of those of these files whose ending names none")
+    merging.add_argument("--lossy", action="store_true", help="leave out or change what --adjudicate cannot hold, with counts")
     how = parser.add_argument_group("agreement")
-    rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
+    rule = "for alpha, a mention that an annotator lacks is a value, a singleton (all), or left out (default: unmarked)"
     few = rare(how)
-    few.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
+    few.add_argument("--mentions", choices=ALPHA_MENTIONS, default=ALPHA_MENTIONS[0], help=rule)
     few.add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
     scoring_options.add_options(how, "singletons", "repeated_mentions", "zeros", "tokens")
     add_format(how, "--format", READABLE, "format of all files (default: detected)")
@@ -79,6 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
+    from referee.agreement.projects import annotators_of
     from referee.agreement.result import ALPHA
     from referee.comparison.comparing import named
     from referee.formats.shared.skipping import check_folders
@@ -91,6 +95,8 @@ def run(args: Namespace) -> int:
         raise OptionError(f"--quiet prints alpha alone; found it with {table}, which is a table; expected one of them")
     if args.to and not (args.merged or args.adjudicate):
         raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
+    if args.lossy and not args.adjudicate:
+        raise OptionError("--lossy is for --adjudicate, as --merged is always so; expected both, or neither")
     scoring_options.check_files(args.files)
     intervals = args.by == "pair" or (args.by in ("matrix", "document") and args.report not in ("csv", "tsv"))
     where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
@@ -99,12 +105,14 @@ def run(args: Namespace) -> int:
     reading = ReadOptions(format=args.format, **table_options.reading(args))
     if reading.skip_bad_files:
         check_folders(*args.files)
-    files = named(args.files, args.names).items()
-    annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
+    files = annotators_of(named(args.files, args.names), reading)
+    with collected_warnings() as warnings:
+        annotations = {name: read_corpus(file, reading, "annotation") for name, file in files.items()}
     options = {name: value for name, value in scoring.items() if value is not None}
     how = {"metrics": args.metrics, "mentions": args.mentions, "distance": args.distance, **options}
     agreement = referee.agree(annotations, resampling=resampling_options.resampling(args), **how)
-    write_merged = _merged(agreement.merged(), args) if args.merged or args.adjudicate else None
+    agreement = replace(agreement, warnings=(*dict.fromkeys((*warnings, *agreement.warnings)),))
+    write_merged = _merged(agreement.merged(), list(annotations.values()), args) if args.merged or args.adjudicate else None
     if args.page:
         page_of(agreement, annotations, options).save(args.page)
     if write_merged:
@@ -135,23 +143,26 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
         units=agreement.units,
         titles={name: measure_title(name) for name in agreement.together},
         signature=agreement.signature_of_intervals,
+        warnings=[*agreement.warnings, *filter(None, [agreement.caution])],
     )
-    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
+    corrects = [pair.corrects for pair in pairs]
+    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed, corrects))
 
 
-def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
+def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[[], None]:
     """Return what writes the merged key, and what is to be adjudicated: both or neither."""
-    from referee.agreement.for_tools import planned_for_tool
-    from referee.inputs.writing import named_by_ending, planned
+    from referee.agreement.for_tools import planned_for_tool, planned_merged
+    from referee.inputs.writing import named_by_ending
 
     files = [path for path in (args.merged, args.adjudicate) if path]
     others = [path for path in files if named_by_ending(path) in (None, "tsv")]  # a .tsv file may be one of WebAnno
     to = dict.fromkeys(others or files, args.to)
     plans = []
     if args.adjudicate:  # first, as only it may still be refused when it is written
-        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate)))
+        how = {"format": to.get(args.adjudicate), "lossy": args.lossy, "sources": sources}
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, **how))
     if args.merged:
-        plans.append(planned(merged.corpus, args.merged, format=to.get(args.merged), lossy=True))
+        plans.append(planned_merged(merged.corpus, args.merged, format=to.get(args.merged), sources=sources))
 
     def write_both() -> None:
         for write in plans:

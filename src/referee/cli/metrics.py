@@ -47,18 +47,21 @@ SCOPES = {
 def facts(metric: Metric) -> dict[str, str]:
     """Return what the record of a metric says, for people; docs/metrics shows the same."""
     from referee.corpus import FEATURES
-    from referee.metrics.registry import RECORDS
+    from referee.metrics.registry import PAIRS, RECORDS
 
     target = "larger is better" if metric.target is None else f"{metric.target:g} is best"
     panel = {"default": "by default", "all": "with `--metrics all`", "named": "when named"}[metric.panel]
     if metric.id in RECORDS and metric.panel != "default":
         panel = f"by default for tables of records, else {panel}"
+    if metric.id in PAIRS:
+        panel = "by default where a table lists pairs of records"
     needed = f", if the key has {metric.needs}" if metric.needs in FEATURES else ""
     if metric.needs and not needed:
         needed = f", if the format of the key is {metric.needs}"
+    scope = "pairs of records, each as it was decided" if metric.id in PAIRS else SCOPES[metric.scope]
     all_facts = {
         "aliases": ", ".join(f"`{alias}`" for alias in metric.aliases),
-        "looks at": SCOPES[metric.scope],
+        "looks at": scope,
         "counts": metric.counts,
         "value": f"in {metric.unit}; {target}" if metric.unit else target,
         "symmetric": "yes" if metric.symmetric else "no",

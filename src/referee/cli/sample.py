@@ -38,6 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     blank = "write them without annotation: what is corrected is not independent of FILES, as a second annotation must be"
     what.add_argument("--blank", action="store_true", help=blank)
     add_format(what, "--to", WRITABLE, "format of this file (default: by its ending)")
+    what.add_argument("--lossy", action="store_true", help="leave out or change what it cannot hold, with counts")
     show = parser.add_argument_group("report")
     scoring_options.add_names(show)
     report_options.add_arguments(show)
@@ -57,7 +58,7 @@ def run(args: Namespace) -> int:
     from referee.formats.shared.skipping import check_folders
     from referee.inputs.load import read_corpus
 
-    for option in ("to", "blank"):
+    for option in ("to", "blank", "lossy"):
         if getattr(args, option) and not args.write:
             raise OptionError(f"--{option} is for --write; expected both, or neither")
     scoring_options.check_files(args.files)
@@ -70,6 +71,6 @@ def run(args: Namespace) -> int:
     documents = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:
         corpus = blank(documents.corpus) if args.blank else documents.corpus
-        planned_for_tool(corpus, args.write, format=args.to, lossy=len(files) == 1)()  # a single one has all its annotation
+        planned_for_tool(corpus, args.write, format=args.to, lossy=args.lossy or len(files) == 1)()
     report_options.write(documents, args)
     return 0

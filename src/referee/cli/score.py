@@ -27,7 +27,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import referee
-from referee.basics.exceptions import warn
+from referee.basics.exceptions import OptionError
 from referee.basics.files import output
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.grouping_options import Groups
@@ -52,11 +52,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     grouping_options.add_arguments(show)
     scoring_options.add_names(show, default="the files")
-    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
+    show.add_argument(
+        "-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll (of records links)"
+    )
     report_options.add_arguments(show, tables=True)
     show.add_argument(
         "--fail-under", metavar="METRIC[.SIDE]=NUMBER", action="append", default=[],
-        help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as printed; repeatable",
+        help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as muc=60; repeatable",
     )  # fmt: skip
     stored_options.add_arguments(show)
     scoring_options.add_arguments(parser)
@@ -66,16 +68,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
+    from referee.metrics.registry import LEADING, main_metric
     from referee.scoring.systems import Systems
 
-    metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
+    named = scoring_options.metrics(args)
+    metrics = named or (LEADING if args.quiet else None)
     limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
     groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
     low = _too_low(evaluations, limits)
     if args.quiet:
         with output(args.output) as out:
-            out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)
+            out.writelines(_printed(e, next(iter(e)) if named else main_metric(e)) + "\n" for e in evaluations)
     else:
         systems = Systems(key, evaluations)
         if resampling is not None:
@@ -121,23 +125,23 @@ def _groups(args: Namespace) -> Groups | None:
     return Groups(args)
 
 
-def _limits(texts: list[str]) -> list[tuple[str, float]]:
-    """The metrics with limits, and the limits; a limit of at most 1 is probably a fraction, where a percentage is meant."""
+def _limits(texts: list[str]) -> list[tuple[str, str]]:
+    """The metrics with limits, and the limits, all of which are known before anything is read."""
     if not texts:
         return []
-    from referee.metrics.registry import metric_named
     from referee.scoring.limits import read_limits  # a plain score has none
 
-    pairs = [scoring_options.pair(text, "--fail-under") for pair_texts in texts for text in pair_texts.split(",")]
-    limits = read_limits([(name, float(limit)) for name, limit in pairs], {}, "--fail-under")
-    for limit in limits:
-        percent = f"{limit.percent:g}"
-        if 0 < limit.percent <= 1 and not metric_named(limit.metric).unit:
-            warn(f"--fail-under {limit.name}={percent} is a limit of {percent} %: expected a percentage such as 60")
-    return [(f"{limit.metric}.{limit.side}", limit.percent) for limit in limits]
+    listed = [text for part in texts for text in part.split(",")]
+    if wrong := next((text for text in listed if not text.partition("=")[2].strip()), None):
+        raise OptionError(f"--fail-under takes NAME=NUMBER; found {wrong!r}")
+    limits = [(name, limit) for name, _, limit in (text.partition("=") for text in listed)]
+    read_limits(limits, {}, "--fail-under")
+    return limits
 
 
-def _too_low(evaluations: Sequence[referee.Evaluation | referee.StoredScores], limits: list[tuple[str, float]]) -> list[Check]:
+def _too_low(
+    evaluations: Sequence[referee.Evaluation | referee.StoredScores], limits: Sequence[tuple[str, str]]
+) -> list[Check]:
     """The scores below their limits; found before anything is printed, for a metric may not have the side of a limit."""
     if not limits:
         return []

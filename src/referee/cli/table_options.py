@@ -26,11 +26,14 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup
         "--nulls", choices=CHOICES["nulls"],
         help="rows without an item or an entity, or with NA: error, drop, singleton (no entity), keep words (default: error)",
     )  # fmt: skip
-    few.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
+    few.add_argument(
+        "--tables", choices=CHOICES["tables"], help="whether ids are of one table (without sources), or those of pairs of two"
+    )
     rare(parser).add_argument(
         "--relations", metavar="NAME,...",
         help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",
     )  # fmt: skip
+    rare(parser).add_argument("--encoding", metavar="NAME", help="the encoding of files that are not UTF-8, as cp1252")
     return group
 
 

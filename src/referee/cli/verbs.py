@@ -13,6 +13,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "annotation": {
         "agree": "show how far annotators agree, and merge what they agree on",
+        "correct": "put corrections that a page saved into the key",
         "sample": "choose documents to be annotated next",
         "validate": "list every error in files, with line numbers",
         "convert": "write an annotation in another format",
@@ -60,6 +61,7 @@ SOUGHT: Mapping[str, str] = {
     **dict.fromkeys(("check", "stats", "statistics", "lint"), "validate"),
     **dict.fromkeys(("coref", "predict", "who"), "resolve"),
     **dict.fromkeys(("ner", "tags", "chunks", "seqeval"), "phrases score"),
+    **dict.fromkeys(("fix", "apply", "curate", "adjudicate"), "correct"),
     "merge": "agree --merged FILE",
     "leaderboard": "board",
     "parse-text": "parse",

@@ -12,7 +12,7 @@ from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import InputOptions
 from referee.basics.system_names import names_of, system_meant
-from referee.comparison.notes import about_intervals, about_means, about_metrics
+from referee.comparison.notes import about_intervals, about_means, about_metrics, about_samples
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
@@ -20,7 +20,7 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
-from referee.scoring.entity_units import about_largest, remedy, unit_of
+from referee.scoring.entity_units import MOST_COMPARED, about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
@@ -241,7 +241,7 @@ def comparison(
     if r.unit == "entity" and (by is not None or len(corpora) > 1):
         raise OptionError("entities are resampled in one corpus, without groups; expected no --by, or --unit document")
     alone = compared[next(iter(corpora))] if by is None and len(corpora) == 1 else {}
-    unit = unit_of(r.unit, alone)
+    unit = unit_of(r.unit, alone, MOST_COMPARED)
     r, of_corpora = replace(r, unit=unit), {name: units_of(by_system, unit) for name, by_system in compared.items()}
     units = joined([corpus_units for _, corpus_units in sorted(of_corpora.items())])
     groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
@@ -257,6 +257,7 @@ def comparison(
         resampling=r,
         notes=(
             *about_metrics(corpora, metrics),
+            *about_samples(corpora),
             *about_intervals(parts, r, metrics, instead),
             *filter(None, [about_largest(units.largest)]),
             *notes,

@@ -9,7 +9,7 @@ from referee.basics.exceptions import OptionError, counted
 from referee.comparison.difference_lines import format_p
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
-from referee.metrics.titles import main_metric
+from referee.metrics.registry import main_metric
 from referee.reports.numbers import cost, minus
 from referee.stats.settings import format_unit
 from referee.stats.significance import ROUNDING

@@ -12,9 +12,9 @@ from referee.comparison.difference_lines import difference_lines
 from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
-from referee.metrics.registry import metric_named
+from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, explained, main_metric, score_column
+from referee.metrics.titles import GROUP, SYSTEM, explained, score_column
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from referee.basics.exceptions import one_line
 from referee.comparison.difference_lines import format_p
 from referee.comparison.values import ComparisonCell, Part, Worse
-from referee.metrics.titles import main_metric
+from referee.metrics.registry import main_metric
 from referee.reports.numbers import cost, formatted, minus, number
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline

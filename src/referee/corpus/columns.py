@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, argsort, locations, tally
-from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
+from referee.corpus.layers import Bridging, DecidedPairs, EmptyNodes, Links, PairFrame, SplitAntecedents
 from referee.corpus.origin import Origin
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.skipped import SkippedFiles
@@ -76,12 +76,14 @@ class Columns:
         What is left out as files cannot be read, if that was asked for.
     origin : Origin, optional
         Which column or field of its file it was read from, where files may have several.
+    pair_frame : PairFrame, optional
+        Of a table of pairs: which pairs it is about.
 
     Other Parameters
     ----------------
     entity_types : sequence of str, shape (entities,)
         Type of each entity (person, place, ...), may be empty.
-    links, bridging, split_antecedents, empty_nodes
+    links, decided_pairs, bridging, split_antecedents, empty_nodes
         See `referee.corpus.layers`.
     head : int32, shape (mentions,)
         Token offset of the head in the document, -1 where unknown.
@@ -119,9 +121,11 @@ class Columns:
     by_position: bool = False
     skipped: SkippedFiles | None = None
     origin: Origin | None = None
+    pair_frame: PairFrame | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))
     links: Links | None = optional(Layer("links", compared=False, even_if_empty=True))
+    decided_pairs: DecidedPairs | None = optional(Layer("", compared=False, even_if_empty=True))
     head: Ints | None = optional(Numbers("mention", refers="token", fill=-1, feature="heads"))
     mention_types: Ints | None = optional(Numbers("mention", fill=0, dtype=np.int8, feature="mention types"))
     minimum_span: Ints | None = optional(Numbers("mention", refers="token", fill=-1, feature="minimum spans"))

@@ -98,6 +98,30 @@ def _moved_fragments(corpus: Corpus, starts: Offsets, ends: Offsets) -> dict[int
     return {m: join(spans) for m, spans in moved.items()}
 
 
+def with_lone_items(corpus: Corpus, items: Sequence[str], document: Ints) -> Corpus:
+    """Return the corpus with more items of these documents, each in an entity of its own that is called like it."""
+    before, entities, added = len(corpus.document), len(corpus.entity_ids), len(items)
+    new = np.arange(added)
+    columns: dict[str, Any] = {
+        name: part.concatenated([values, None], [before if part.rows == "mention" else entities, added])
+        for name, part, values in numbers_of(corpus)
+        if part.fill is not None
+    }
+    return replace(
+        corpus,
+        **columns,
+        document=np.concatenate([corpus.document, document]),
+        start=np.concatenate([corpus.start, new]),
+        end=np.concatenate([corpus.end, new]),
+        entity=np.concatenate([corpus.entity, entities + new]),
+        entity_ids=[*corpus.entity_ids, *items],
+        entity_document=np.concatenate([corpus.entity_document, document]),
+        file_order=np.concatenate([corpus.file_order, entities + new]),
+        items=(*(corpus.items or ()), *items),
+        entity_types=None if corpus.entity_types is None else [*corpus.entity_types, *[""] * added],
+    ).in_reading_order()
+
+
 def listed_by(corpus: Corpus, mentions: Ints) -> Corpus:
     """Return the corpus with its entities in the order of a file that lists these mentions, all of the corpus."""
     order = np.empty_like(corpus.file_order)

@@ -1,8 +1,8 @@
 """Layers: what only some annotation has, in rows that refer to mentions, entities or documents by number.
 
-These are links, bridging, split antecedents and empty nodes. A layer is a named tuple of columns. It knows how to follow its
-corpus when mentions, entities or documents are dropped, sorted or renumbered: `moved` gets the new number of each old one,
-and drops the rows that lost what they refer to.
+These are links, decided pairs, bridging, split antecedents and empty nodes. A layer is a named tuple of columns. It knows how
+to follow its corpus when mentions, entities or documents are dropped, sorted or renumbered: `moved` gets the new number of each
+old one, and drops the rows that lost what they refer to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, argsort
+from referee.algorithms.arrays import Bools, Floats, Ints, argsort
 
 Place: TypeAlias = Callable[[Ints], Ints]
 """From old numbers to new ones; -1 for what is gone."""
@@ -75,6 +75,44 @@ class Links(NamedTuple):
     def moved(self, places: NewPlaces) -> Links:
         """Follow the corpus to new numbers; see `NewPlaces`."""
         return Links(*_followed(self, (places.document, places.mention, places.mention)))
+
+
+class DecidedPairs(NamedTuple):
+    """Pairs of records about which a table decides, each once, in whatever order it names the two; before any closure.
+
+    Parameters
+    ----------
+    first, second : integers, shape (pairs,)
+        Numbers of the two mentions in the corpus, which have one document.
+    linked : bool, shape (pairs,)
+        Whether the pair is a match.
+    probability : float64, shape (pairs,)
+        How probable that is; 0 or 1 where the table says yes or no.
+    """
+
+    first: Ints
+    second: Ints
+    linked: Bools
+    probability: Floats
+
+    def moved(self, places: NewPlaces) -> DecidedPairs:
+        """Follow the corpus to new numbers; see `NewPlaces`."""
+        return DecidedPairs(*_followed(self, (places.mention, places.mention, None, None)))
+
+
+class PairFrame(NamedTuple):
+    """Which pairs a table of pairs is about, besides those that it lists.
+
+    Parameters
+    ----------
+    matches_only : bool
+        Whether it lists matches alone, so that each other pair is no match. Else pairs that it lacks are not decided.
+    two : bool
+        Whether the records are of two tables, and a pair has one of each.
+    """
+
+    matches_only: bool
+    two: bool = False
 
 
 class Bridging(NamedTuple):

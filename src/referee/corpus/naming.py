@@ -12,14 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse
+from referee.algorithms.arrays import Ints, argsort, inverse
 from referee.basics.exceptions import shortened
 from referee.basics.memo import Memo
-from referee.corpus.columns import Columns, Spans
+from referee.corpus.columns import Columns
+from referee.corpus.natural_order import Natural, natural, natural_order
+from referee.corpus.strings import Names
 from referee.corpus.views import Entity, Mention
 
 NAME, NOMINAL, REST = range(3)
@@ -30,9 +31,6 @@ LONGEST = 8
 
 SHORT_ID = re.compile(r"[0-9]{1,8}")
 """An id that is part of a short name."""
-
-Natural: TypeAlias = tuple[bool, list[tuple[int, str]], Spans]
-"""What mentions without words are sorted by."""
 
 
 def unit_of(*corpora: Columns) -> str:
@@ -100,12 +98,17 @@ def numbers_in(corpus: Columns, document: int) -> Ints:
     if corpus.items is None and corpus.text is not None:
         return np.arange(1, number + 1)
     mentions = corpus.mentions_in(document, document + 1)
+    if isinstance(corpus.items, Names):
+        order = natural_order(corpus.items.take(mentions))
+        places = np.empty(number, dtype=np.int64)
+        places[corpus.entity[mentions][order[::-1]] - entities.start] = np.arange(len(order))[::-1]  # the first is kept
+        return inverse(argsort(places)) + 1
     first: dict[int, Natural] = {}
     for mention, entity in enumerate(corpus.entity[mentions].tolist(), start=mentions.start):
         place = natural(corpus.spans(mention) if corpus.items is None else corpus.items[mention])
         first[entity] = min(first.get(entity, place), place)
-    order = sorted(range(number), key=lambda n: first[entities.start + n])
-    return inverse(np.array(order, dtype=np.int64)) + 1
+    by_name = sorted(range(number), key=lambda n: first[entities.start + n])
+    return inverse(np.array(by_name, dtype=np.int64)) + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,14 +134,6 @@ class ShortNames(Memo):
         numbers = self.memo(document, lambda: numbers_in(side, document))
         name = f"{self.letter}{numbers[entity - side.entities_in(document, document + 1).start]}"
         return f"{name} ({shortened(side.entity_ids[entity])})" if has_ids(side) else name
-
-
-def natural(mention: str | Spans) -> Natural:
-    """Sorts item ids before spans, and numbers in ids by their size, so that 2 comes before 10."""
-    if not isinstance(mention, str):
-        return True, [], mention
-    pieces = re.split(r"([0-9]+)", mention)
-    return False, [(int(piece) if n % 2 and len(piece) < 100 else 0, piece) for n, piece in enumerate(pieces)], ()
 
 
 def _rank(mention: Mention, tokens: Sequence[str], starts: set[int]) -> int:

@@ -28,8 +28,10 @@ class Origin(NamedTuple):
     def other_side(self) -> str:
         """The first name that says that an annotation is of the other side; empty if there is none.
 
-        >>> Origin("clusters", ("coref_id", "predicted_clusters")).other_side
-        'predicted_clusters'
+        Beside the clusters of a key, those of no side are a system's; columns of a table may be anything.
+
+        >>> Origin("clusters", ("coref_id", "predicted_clusters")).other_side, Origin("gold_clusters", ("clusters",)).other_side
+        ('predicted_clusters', 'clusters')
         """
-        sides = {"", side_of(self.field)}
+        sides = {side_of(self.field), "" if self.role else side_of(self.field)}
         return next((name for name in self.unread if side_of(name) not in sides), "")

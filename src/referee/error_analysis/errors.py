@@ -23,8 +23,8 @@ from referee.error_analysis.error_lines import WIDTH, error_lines
 from referee.error_analysis.plots import draw
 from referee.error_analysis.regrouped import REGROUPED, listing_of, summary
 from referee.matching.pair import Pair
+from referee.metrics.registry import main_metric
 from referee.metrics.scores import Scores
-from referee.metrics.titles import main_metric
 from referee.reports.listing import Column, Listing, Plain, against
 from referee.reports.result import Result
 from referee.reports.text import Screen

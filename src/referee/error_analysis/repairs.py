@@ -49,6 +49,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, inverse, ranges, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.basics import progress
+from referee.corpus.strings import Names, ranks
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
 from referee.metrics.folded import FoldedTable, PartSums
@@ -282,6 +283,9 @@ def slots_of(d: Differences) -> Slots:
 def _places(d: Differences) -> tuple[Ints, Ints]:
     """The place of each mention of key and of response in the common order, that of `referee.corpus.reading_order`."""
     key, response = d.pair.matching.on_common_positions
+    if isinstance(key.items, Names) and isinstance(response.items, Names):
+        key_places, response_places = ranks(key.items, response.items)
+        return key_places.astype(np.int64), response_places.astype(np.int64)
     if key.items is not None and response.items is not None:
         names = [*key.items, *response.items]
         rank = {name: n for n, name in enumerate(sorted(set(names)))}

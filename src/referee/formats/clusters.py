@@ -49,7 +49,8 @@ EXPECTED = (
     '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
     'an object of these, or all of this by name in {"documents": {...}}'
 )
-LISTS = re.compile(r"\s*\[\s*(?:\]\s*$|(?=\[))")
+LISTS = re.compile(r"\s*\[\s*(?:\]\s*$|(?=\[\s*(?:[\"\d\[\]{-]|null\b|$)))")
+"""How a list of lists begins; `[[Paris|the city]]` of a wiki is none."""
 OBJECT = re.compile(r'\s*\{\s*("|\}\s*$|$)')
 KEYS = {"type", "clusters", "mentions", "links"}
 EXPECTED_MENTION = "a name or a span [start, end] with 0 <= start < end"

@@ -142,10 +142,12 @@ def _text_in(element: Element, tag: str) -> str:
 
 
 def _text(source: Source) -> str:
+    raw = source.raw()
     try:
-        return source.raw().decode()
+        return raw.decode()
     except UnicodeDecodeError as error:
-        raise FormatError(source.name, None, f"found the byte 0x{error.object[error.start]:02x}; expected UTF-8") from None
+        problem = f"found the byte 0x{raw[error.start]:02x}; expected UTF-8: {source.encoding_remedy(raw)}"
+        raise FormatError(source.name, None, problem) from None
 
 
 def _span(unit: _GlozzUnit, offsets: Sequence[int], on_error: OnError) -> tuple[int, int] | None:

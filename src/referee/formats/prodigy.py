@@ -75,7 +75,7 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
             name = _name(task)
             who = one_line(shortened(people[0] if people else "nobody"))
             if name and by.setdefault(name, who) != who:
-                remedy = "name the annotator, as in --format prodigy:stories-ann"
+                remedy = f"name the annotator, as in --format prodigy:{by[name]}"
                 report(f"found document {shown(name)} by {who} and by {by[name]}; expected one annotation: {remedy}")
             else:
                 _add(task, name, builder, meaning, partial(begin, builder, on_error, line=line), report)

@@ -158,14 +158,26 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
 
 
 def _is_broken(value: object, error: FormatError) -> bool:
-    """Whether a file is of the format that it looks like, and has errors: it has words of its own, and no lists of strings."""
-    if isinstance(error, NoFormatError) or not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
+    """Whether a file, or one of a folder, is of the format that it looks like, and something there has errors."""
+    if isinstance(error, NoFormatError) or not isinstance(value, str | os.PathLike):
         return False
+    if not os.path.isdir(value):
+        return os.path.isfile(value) and _has_format(value)
+    from referee.inputs.folders import list_files
+
+    try:
+        return any(map(_has_format, list_files(os.fspath(value), None).paths))
+    except RefereeError:
+        return False
+
+
+def _has_format(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is of the format that it looks like, whatever errors it has: it has words, and no lists of strings."""
     from referee.inputs.detecting import format_of
     from referee.inputs.reading import has_mentions
     from referee.inputs.registry import load_format
 
-    source = Source(value, role="response")
+    source = Source(path, role="response")
     try:
         name = format_of(source)
     except RefereeError:

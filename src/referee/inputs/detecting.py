@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from referee.basics.exceptions import FormatError, NoFormatError
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.source import HEAD, Source
 from referee.formats.shared.tags import are_tags
 from referee.inputs.registry import FORMATS, load_format
@@ -49,6 +50,9 @@ UNREAD = {
     ),
 }
 """Files that are annotation, but of nothing that is read: what they are called, and what they have."""
+FEW_BYTES = 8
+"""A file of more is not looked at to see whether it is empty."""
+IS_EMPTY = "is empty; expected annotation"
 OF_TAGS = "is a file of tags, which have verbs of their own: referee phrases score KEY RESPONSE, or errors, or compare"
 KINDS = {"json": ("jsonlines", "clusters"), "xml": ("tei", "uima"), "table": ("conll", "tsv"), "text": ("tagged", "quotes")}
 """The same for other endings, by how a file begins."""
@@ -70,7 +74,7 @@ def format_of(source: Source) -> str:
     if not head.strip():
         if source.data is None and is_empty_annotation(source.path):
             return "brat"
-        raise FormatError(source.name, None, "is empty; expected annotation")
+        raise FormatError(source.name, None, IS_EMPTY)
     name = next((name for head in _heads(source) for name in FORMATS if load_format(name).sniff(head)), None)
     if name and load_format(name).is_like_prose and _is_of_code(source):
         name = None
@@ -89,6 +93,14 @@ def format_of(source: Source) -> str:
     likely = " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind_of(head)])
     named = f"name one with {_option(source)} if it is, such as {likely}"
     raise NoFormatError(source.name, None, f"{problem}: {named}{text}")
+
+
+def is_empty(path: str) -> bool:
+    """Whether a file has no character, or white space alone, and no annotation is so by its name."""
+    if not os.path.isfile(path) or os.path.getsize(path) > FEW_BYTES or is_empty_annotation(path):
+        return False
+    with open(path, "rb") as file:
+        return not file.read().strip()
 
 
 def is_empty_annotation(path: str) -> bool:
@@ -149,10 +161,10 @@ def _heads(source: Source) -> Iterator[str]:
         yield source.longer(LONGEST_HEADER)
 
 
-def looks_like(path: str, name: str | None) -> str | None:
+def looks_like(path: str, name: str | None, options: ReadOptions | None = None) -> str | None:
     """The format that a file looks like: this one, if it is named, or whichever; None if it does not."""
     try:
-        source = Source(path)
+        source = Source(path, options=options and ReadOptions(encoding=options.encoding))
         if name is None:
             return format_of(source)
         if source.binary:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.inputs.detecting import ABOUT, OF_CODE, looks_like
@@ -53,7 +54,7 @@ class FolderFiles(NamedTuple):
         warn_file(folder, text, "file", Counter(self.others.keys()))
 
 
-def list_files(folder: str, format: str | None) -> FolderFiles:
+def list_files(folder: str, format: str | None, options: ReadOptions | None = None) -> FolderFiles:
     """Choose the files of a folder that are read, in a format that is named or is that of most files.
 
     Raises
@@ -76,7 +77,7 @@ def list_files(folder: str, format: str | None) -> FolderFiles:
         if not ABOUT.fullmatch(os.path.basename(path)):
             by_ending.setdefault(_ending(path), []).append(path)
     named = format.partition(":")[0] if format else None
-    looks = {ending: _looks(of_ending, named) for ending, of_ending in by_ending.items()}
+    looks = {ending: _looks(of_ending, named, options) for ending, of_ending in by_ending.items()}
     votes = {
         (ending, name): count * len(by_ending[ending]) * (0.5 if load_format(name).is_like_prose else 1)
         for ending, names in looks.items()
@@ -102,11 +103,11 @@ def list_files(folder: str, format: str | None) -> FolderFiles:
     return FolderFiles(format or name, {path: called[path].removesuffix(ending) for path in read}, others, unlike)
 
 
-def _looks(paths: Sequence[str], named: str | None) -> dict[str, float]:
+def _looks(paths: Sequence[str], named: str | None, options: ReadOptions | None) -> dict[str, float]:
     """The formats that files of one ending look like -> the part of them that does."""
     step = max(1, len(paths) // LOOKED_INTO)
     some = paths[::step][:LOOKED_INTO]
-    counts = Counter(name for path in some if (name := looks_like(path, named)))
+    counts = Counter(name for path in some if (name := looks_like(path, named, options)))
     return {name: count / len(some) for name, count in counts.items()}
 
 

@@ -20,7 +20,7 @@ from referee.tabular.pairs import PairTable
 from referee.tabular.reading import corpus_of
 from referee.tabular.roles import TableSchema
 
-MOST = 5_000_000
+MOST = 10_000_000
 """Rows of a table of which mentions are made at most."""
 
 

@@ -24,7 +24,7 @@ from referee.formats.shared.file_warnings import gather_warnings, ignore_warning
 from referee.formats.shared.format import Format
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import OnError, Source
-from referee.inputs.detecting import format_of, hint_of
+from referee.inputs.detecting import IS_EMPTY, format_of, hint_of, is_empty
 from referee.inputs.folders import FolderFiles, list_files
 from referee.inputs.registry import check_relations, load_format
 
@@ -68,6 +68,7 @@ def read(
     columns: str | int | Mapping[str, object] | None = None,
     options: ReadOptions | None = None,
     skip_bad_files: bool = False,
+    encoding: str | None = None,
 ) -> Corpus:
     """Read annotation.
 
@@ -85,6 +86,8 @@ def read(
         What is known of a table, instead of its columns.
     skip_bad_files : bool
         Whether files of a folder that cannot be read are left out, with a warning.
+    encoding : str or None
+        Of texts that are not UTF-8 and have no byte order mark, as "cp1252".
 
     Raises
     ------
@@ -95,7 +98,7 @@ def read(
     if skip_bad_files:
         check_folders(path)
     if options is None:
-        options = ReadOptions(parse_columns(columns)) if columns is not None else ReadOptions()
+        options = ReadOptions(parse_columns(columns), encoding=encoding)
     records = read_records(path, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
     corpus = records if isinstance(records, Corpus) else records.corpus()
     has_columns = options.has_only_columns and bool(load_format(corpus.format).columns)
@@ -133,7 +136,7 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
     _check_columns(source.options, source.name, record)
     try:
         if record.records:
-            records: Records = record.records(source, on_error, probable=probable)
+            records: Records = record.records(source, on_error, *[variant] * bool(variant), probable=probable)
         else:
             records = record.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:
@@ -169,7 +172,8 @@ def _check_columns(options: ReadOptions | None, source: str, record: Format) -> 
     if options is None or not options.columns or record.records:
         return
     if not record.columns:
-        raise OptionError(f"--columns is for tables of records; found {source}, which is {record.name}")
+        one = "; --key-columns and --response-columns are for one side" * (options.option == "--columns")
+        raise OptionError(f"{options.option} is for tables of records; found {source}, which is {record.name}{one}")
     if others := [role for role in options.columns if role not in record.columns]:
         roles = listed(record.columns)
         raise OptionError(f"{options.option} has the roles {roles} for {record.name}; found {listed(others)} for {source}")
@@ -195,7 +199,7 @@ def read_folder(
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with gather_warnings(folder):
-        return read_files(folder, list_files(folder, format), role, options, skip_bad_files=skip_bad_files)
+        return read_files(folder, list_files(folder, format, options), role, options, skip_bad_files=skip_bad_files)
 
 
 def read_files(
@@ -211,9 +215,11 @@ def read_files(
         stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
         unread: dict[str, FormatError] | None = {} if skip_bad_files else None
         file_of: dict[str, str] = {}
-        corpus = _joined(folder, record, stems, role, options, unread)
+        # of a format with several files, the words may stand in another one
+        with_content = stems if record.has_several_files else _with_content(folder, stems, unread)
+        corpus = _joined(folder, record, with_content, role, options, unread)
         if corpus is None:
-            corpus, file_of = _gathered(folder, _each(folder, files.format, stems, role, options, unread))
+            corpus, file_of = _gathered(folder, _each(folder, files.format, with_content, role, options, unread))
         if unread is None:
             return corpus
         lost = [
@@ -222,6 +228,18 @@ def read_files(
             if path in unread
         ]
         return without_files(corpus, lost, file_of, len(stems))
+
+
+def _with_content(folder: str, stems: Mapping[str, str], unread: Unread) -> dict[str, str]:
+    """The files without those that are empty, which cannot be read; FormatError if these are errors, or all are."""
+    errors = {path: FormatError(path, None, IS_EMPTY) for path in stems if is_empty(path)}
+    if errors and unread is None:
+        raise with_remedy(next(iter(errors.values())), len(stems))
+    if unread is not None:
+        unread.update(errors)
+    if errors and len(errors) == len(stems):
+        raise none_left(folder, len(stems), next(iter(errors.values())))
+    return {path: stem for path, stem in stems.items() if path not in errors}
 
 
 Unread: TypeAlias = "dict[str, FormatError] | None"
@@ -273,17 +291,19 @@ def _each(
 ) -> Iterator[tuple[str, Corpus]]:
     """What the documents of each file without a name are called, and its corpus; of files that can be skipped all words."""
     for path, stem in progress.tracked(stems.items(), f"reading {folder}"):
+        if unread and path in unread:
+            continue
         try:
             corpus = read(path, format=format, role=role, options=options)
             if unread is not None:
-                Source(path).check_encoding()
+                Source(path, options=options).check_encoding()
         except FormatError as error:
             if unread is None:
                 raise with_remedy(error, len(stems)) from None
             unread[path] = error
         else:
             yield stem, corpus
-    if unread and len(unread) == len(stems):
+    if unread and all(path in unread for path in stems):
         raise none_left(folder, len(stems), next(iter(unread.values())))
 
 

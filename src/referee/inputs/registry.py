@@ -16,7 +16,7 @@ from referee.basics.registry import Registry
 from referee.formats.shared.format import Format
 
 ROOMS = {
-    **dict.fromkeys(("arrow", "csv", "pairs", "parquet", "rows", "tsv"), "tabular.formats"),
+    **dict.fromkeys(("arrow", "csv", "pairs", "parquet", "rows", "tsv", "xlsx"), "tabular.formats"),
     **dict.fromkeys(("quotes", "tagged"), "answers"),
 }
 """Where the formats are that are not of texts: tables, and answers of language models."""

@@ -48,11 +48,16 @@ def as_it_is(source: Source, name: str, format: str, text: str | None = None) ->
     return Rewritten(name, _text(source) if text is None else text, beside)
 
 
-def joined(files: Mapping[str, str]) -> Rewritten:
-    """Files of CorefUD as one, by their paths and what their documents without a name are called."""
-    from referee.formats.corefud.rewriting import join  # other formats do not need it
+def can_join(format: str) -> bool:
+    """Whether files of a format become one with all that they have."""
+    return hasattr(import_module(load_format(format).rewriting), "named")
 
-    return Rewritten("", join((stem, Source(path)) for path, stem in files.items()), {})
+
+def joined(files: Mapping[str, str], format: str) -> Rewritten:
+    """Files as one, by their paths and what their documents without a name are called."""
+    named = import_module(load_format(format).rewriting).named
+    text = "\n".join(named(Source(path), stem) for path, stem in files.items())
+    return Rewritten("", text if text.endswith("\n") else f"{text}\n", {})
 
 
 def _text(source: Source) -> str:
@@ -91,14 +96,14 @@ def rewritten(corpus: Corpus, like: str, format: str) -> Iterator[Rewritten]:
         there.update(before.doc_ids)
         documents = [number[name] for name in before.doc_ids if name in number]
         after = corpus.select_documents(np.array(documents, dtype=np.int64)) if is_folder else corpus
-        text = rewritten_file(source, before, after, format)
+        text = rewritten_file(source, before, after, format, by_id=corpus.source == like)
         yield as_it_is(source, os.path.relpath(path, like if is_folder else os.path.dirname(path) or "."), format, text)
     if others := [name for name in corpus.doc_ids if name not in there]:
         problem = f"has {counted(len(others), 'document')} that {like} does not have, such as {shortened(others[0])!r}"
         raise FormatError(corpus.source, None, f"{problem}; expected the same documents")
 
 
-def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str) -> str:
+def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str, *, by_id: bool = False) -> str:
     """The text of a file with other entities; that of the file itself, if they are the same.
 
     Parameters
@@ -111,8 +116,10 @@ def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str) -
         The one that comes into it.
     format : str
         Its format.
+    by_id : bool
+        As in `Changes`.
     """
-    changes = Changes(before, after)
+    changes = Changes(before, after, by_id=by_id)
     if changes.is_same and not changes.differences():
         return _text(source)
     name, _, variant = format.partition(":")

@@ -179,7 +179,7 @@ def errors_of_answer(path: str | os.PathLike[str] | Source, key: Corpus, format:
 
 def _errors_of_folder(folder: str, format: str | None, limit: int | None, options: ReadOptions | None) -> FoundErrors:
     try:
-        files = list_files(folder, format)
+        files = list_files(folder, format, options)
     except FormatError as error:
         return FoundErrors([error], 1)
     paths = tuple(files.paths)
@@ -188,7 +188,7 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, option
         if options is not None and options.relations:
             check_relations([corpus.format])
         for path in paths:
-            Source(path).check_encoding()
+            Source(path, options=options).check_encoding()
         _ = corpus.text and corpus.text.words
     except FormatError as error:
         with warnings.catch_warnings():

@@ -115,9 +115,12 @@ def planned(
     if excess and not lossy:
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
+        if corpus.format in ANSWERS and corpus.items is not None and "spans" in writer.writable:
+            another = f"--text KEY, which puts them on the words of a text, {another}"
         besides = " besides their entities" if excess == ["links"] else ""
+        leave_out = f", or {LOSSY}" * ("items" not in excess)  # they are no spans of words, whatever is left out
         as_what = f", the format of {ending_of(target)}," if not format and meant_by_ending(target) else ""
-        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}, or {LOSSY}"
+        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}{leave_out}"
         raise FormatError(corpus.source, None, problem)
     in_folder = _is_new_folder(target, writer) or (bool(writer.document_ending) and len(corpus.doc_ids) != 1)
     losses = Losses(corpus)
@@ -323,12 +326,13 @@ def format_of(path: str, corpus: Corpus) -> str:
     """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
     name = format_of_ending(ending_of(path))
     if name is None:
-        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
+        names = ", ".join(holding(corpus.features) or WRITABLE)
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {names}")
     if name == "links" and corpus.format in ANSWERS:
-        remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
+        remedy = "--text KEY, with an ending such as .conll; or --to clusters, for the strings of entities"
         raise OptionError(f"{path}: .txt is the ending of many formats; expected {remedy}")
     if name == "tsv" and "spans" in corpus.features:
-        remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
+        remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv --lossy (a table of records)"
         raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")
     return name
 
@@ -408,6 +412,8 @@ def convert(
             assert corpus.origin is not None
             problem = f"{corpus.source}: found {corpus.origin.field} and {other}"
             raise OptionError(f"{problem}; expected --role key, for {corpus.origin.field}, or --role response")
+        if role is None and corpus.origin and not corpus.origin.role and corpus.origin.unread:
+            warn(f"{corpus.source}: read {corpus.origin.field}, and not {listed(corpus.origin.unread)}")
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
@@ -425,8 +431,11 @@ def _same_form(source: str | os.PathLike[str] | Source, format: str | None, targ
         return ""
     if named_by_ending(target) not in (None, name) and record.document_ending != ending_of(target):
         return ""  # which is refused
-    can_join = name == "corefud" or not _joins(source, target, record)
-    return name if can_join and (format or detect(source)) == name else ""
+    if (format or detect(source)) != name:
+        return ""
+    from referee.inputs.rewriting import can_join  # few corpora are written so
+
+    return name if not _joins(source, target, record) or can_join(name) else ""
 
 
 def _joins(source: str | os.PathLike[str] | Source, target: str, record: Format) -> bool:
@@ -442,7 +451,7 @@ def _is_new_folder(target: str, record: Format) -> bool:
 
 
 def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus, *, join: bool) -> list[Rewritten]:
-    """The files that a corpus was read from, or those of CorefUD as one; all words can be read, too."""
+    """The files that a corpus was read from, or one with all that they have; all words can be read, too."""
     from referee.inputs.rewriting import as_it_is, joined  # likewise
 
     if corpus.text is not None:
@@ -455,7 +464,7 @@ def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus, 
     files = named_files(os.fspath(source), corpus.format).items()
     stems = {path: stem for path, stem in files if document_name(stem) not in unread}
     if join:
-        return [joined(stems)]
+        return [joined(stems, corpus.format)]
     return [as_it_is(Source(path), os.path.relpath(path, source), corpus.format) for path in stems]
 
 

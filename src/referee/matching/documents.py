@@ -1,10 +1,11 @@
 """Aligning documents: which document of the key is which document of the response.
 
-Documents go by name. Two rules apply to names that only one side has:
+Documents go by name. Three rules apply to names that only one side has:
 
 * `NAME` and `NAME_0` are the same document, because a CoNLL header without a part means part 0.
 * If each side has a single document, and one of the two has no name, they are the same document. So are several documents
   without names and as many with names, in their order, if they have the same words.
+* If no name is on both sides, documents with the same text are the same, white space aside.
 
 A document that only one side has is kept, with a warning; its mentions are missed or spurious.
 """
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import tally
-from referee.basics.exceptions import MismatchError, OptionError, counted, shortened, warn
+from referee.basics.exceptions import MismatchError, OptionError, counted, listed, shortened, warn
 from referee.corpus import Corpus
 from referee.corpus.text import same_text
 from referee.formats.shared.documents import unnamed
@@ -47,7 +48,7 @@ class AlignedDocuments(NamedTuple):
     only_response: tuple[str, ...]
 
 
-def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> AlignedDocuments:
+def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, warns_of_lacking: bool = True) -> AlignedDocuments:
     """Put both sides on one list of documents.
 
     Parameters
@@ -55,6 +56,8 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
     key, response : Corpus
     extra : bool
         Whether to keep documents that only the response has.
+    warns_of_lacking : bool
+        Whether to warn of documents that one side lacks and are kept.
 
     Returns
     -------
@@ -90,10 +93,10 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
             first = _listed(named.doc_ids[:1], 98)
             problem += f": give documents without names these names, in Python as {{{first!r}: document, ...}}"
         raise MismatchError(problem)
-    _warn_of_documents(key, response, only_key, "missed")
-    if extra:
-        _warn_of_documents(response, key, only_response, "spurious")
-    elif only_response:
+    if warns_of_lacking:
+        _warn_of_documents(key, response, only_key, "missed")
+        _warn_of_documents(response, key, only_response if extra else (), "spurious")
+    if not extra and only_response:
         left_out = f"{counted(len(only_response), 'document')} of {response.source} that {key.source} lacks"
         warn(f"left out {left_out}: {_listed(only_response)}")
         response = response.select_documents(np.array([n for n, name in enumerate(names) if name in number], dtype=np.int64))
@@ -147,7 +150,27 @@ def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
             return dict(zip(response.doc_ids, key.doc_ids, strict=True))
     stems = Counter(name.removesuffix("_0") for name in (*only_key, *only_response))
     of_stem = {stem: name for name in only_key if stems[stem := name.removesuffix("_0")] == 2}
-    return {name: of_stem[stem] for name in only_response if (stem := name.removesuffix("_0")) in of_stem}
+    alias = {name: of_stem[stem] for name in only_response if (stem := name.removesuffix("_0")) in of_stem}
+    return alias or ({} if in_key & in_response else _by_text(key, response))
+
+
+def _by_text(key: Corpus, response: Corpus) -> dict[str, str]:
+    """Names of the response -> the name of the document of the key that alone has the same text, white space aside."""
+    of_key, of_response = _documents_by_text(key), _documents_by_text(response)
+    names = {of_response[text]: name for text, name in of_key.items() if text in of_response}
+    if names:
+        pairs = listed([f"{shortened(name)} with {shortened(other)}" for other, name in list(names.items())[:2]])
+        more = ", …" * (len(names) > 2)
+        warn(f"no document of {response.source} has a name of {key.source}: paired {len(names)} by their texts ({pairs}{more})")
+    return names
+
+
+def _documents_by_text(side: Corpus) -> dict[str, str]:
+    """The text of each document that no other one has -> its name."""
+    names: dict[str, list[str]] = {}
+    for name, words in zip(side.doc_ids, side.text.words if side.text else (), strict=False):
+        names.setdefault("".join("".join(words.tokens).split()), []).append(name)
+    return {text: several[0] for text, several in names.items() if text and len(several) == 1}
 
 
 def _warn_of_documents(side: Corpus, other: Corpus, lacking: tuple[str, ...], error: str) -> None:

@@ -23,6 +23,7 @@ from referee.corpus.common_tokens import on_common_tokens
 from referee.corpus.cross_document import join_documents
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
+from referee.matching.items import with_items
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
@@ -167,7 +168,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
         words = "common"
     if words == "same" and are_words_alone(aligned.key, aligned.response):
         words = "without-empty-nodes"
-    annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
+    annotated = _joined(Sides(*with_items(aligned.key, aligned.response, options.items)), options.cross_document)
     characters: CharacterAlignments = ()
     if words == "aligned":
         characters, share = character_alignments(*annotated)
@@ -200,17 +201,6 @@ def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:
             raise
         warn(f"{str(difference).removesuffix(REMEDY)}: aligned by characters" if tokens == "align" else str(difference))
         return "aligned" if tokens == "align" else "different"
-
-
-def _with_items(sides: Sides, items: str) -> Sides:
-    """Leave out the items that take no part: those that the key lacks, or those that either side lacks."""
-    if items == "union":
-        return sides
-    if spans := [side.source for side in sides if side.items is None and len(side.document)]:
-        raise OptionError(f"items={items!r} is for items; found spans in {spans[0]}: leave it out, or give mentions as items")
-    of_key, of_response = identities(*sides)
-    key = sides.key.select(np.isin(of_key, of_response)) if items == "both" else sides.key
-    return Sides(key, sides.response.select(np.isin(of_response, of_key)))
 
 
 def _joined(sides: Sides, cross_document: str | None) -> Sides:

@@ -26,6 +26,7 @@ from referee.metrics.merge_distance import merge_distance
 from referee.metrics.metric import Metric, metric
 from referee.metrics.muc import muc
 from referee.metrics.non_referring import non_referring
+from referee.metrics.pairs import pairs, pairs_accuracy, pairs_mcc
 from referee.metrics.split_antecedents import (
     b_cubed_split,
     blanc_split,
@@ -50,9 +51,9 @@ __all__ = [
     "deixis_conll", "deixis_lea", "deixis_muc", "exact", "exclusive_core_mr", "fowlkes_mallows", "gap", "gap_bias",
     "gap_feminine", "gap_masculine", "homogeneity", "lea", "lea_split", "links", "mention_overlap", "mentions",
     "merge_distance", "metric", "muc", "muc_split", "name_anaphora", "nominal_anaphora", "non_referring", "overlap",
-    "pronoun_anaphora", "purity", "rand", "split_antecedents_b_cubed", "split_antecedents_ceaf_e",
-    "split_antecedents_ceaf_m", "split_antecedents_conll", "split_antecedents_lea", "split_antecedents_muc",
-    "syntactic_links", "v_measure", "vi", "zero_anaphora",
+    "pairs", "pairs_accuracy", "pairs_mcc", "pronoun_anaphora", "purity", "rand", "split_antecedents_b_cubed",
+    "split_antecedents_ceaf_e", "split_antecedents_ceaf_m", "split_antecedents_conll", "split_antecedents_lea",
+    "split_antecedents_muc", "syntactic_links", "v_measure", "vi", "zero_anaphora",
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ def mentions(table: Table) -> Counts:
     return both_ways(lambda t: (t.common, t.key_mentions), table)
 
 
-@metric("Pairwise links", counts="links", aliases=("pairwise",), scope="entity", symmetric=True)
+@metric("Pairwise links", counts="links", scope="entity", symmetric=True)
 def links(table: Table) -> Counts:
     """All pairs of mentions of one entity.
 

@@ -6,7 +6,7 @@ documentation and property tests follow. A metric of your own needs no line here
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from referee import metrics as m
@@ -21,6 +21,7 @@ METRICS: dict[str, Metric] = {
         *(m.mentions, m.muc, m.b_cubed, m.ceaf_m, m.ceaf_e, m.blanc, m.lea, m.conll),
         *(m.core_mr, m.exclusive_core_mr, m.overlap, m.d_error),
         *(m.links, m.syntactic_links, m.rand, m.ari, m.fowlkes_mallows, m.b_cubed_entity, m.ceaf_phi2, m.exact, m.purity),
+        *(m.pairs, m.pairs_accuracy, m.pairs_mcc),
         *(m.homogeneity, m.completeness, m.v_measure, m.vi, m.merge_distance),
         *(m.mention_overlap, m.zero_anaphora, m.pronoun_anaphora, m.name_anaphora, m.nominal_anaphora, m.non_referring),
         *(m.bridging_anaphora, m.bridging_mentions, m.bridging_entities),
@@ -40,7 +41,11 @@ HINTS: dict[str, str] = {
         ("f", "f1", "f_score", "f1_score", "fscore", "f_measure", "recall", "r", "precision", "p"),
         "each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll",
     ),
-    "accuracy": "rand is the accuracy of pairs; other metrics have recall, precision and F1",
+    **dict.fromkeys(
+        ("pairwise", "pairwise_f1"), "pairs as decided (pairs), or links of entities (links)? In texts they are links"
+    ),
+    "accuracy": "pairs_accuracy is that of pairs as decided, rand that of all links of entities",
+    "mcc": "pairs_mcc is that of pairs as decided",
     "nmi": "the F1 of v_measure is NMI (normalized by the arithmetic mean) where both sides have the same mentions",
     "ami": "referee.compat.sklearn has adjusted_mutual_info_score; ari is in common beyond chance, too",
     "ceaf": "ceaf_m is CEAF by mentions, and ceaf_e by entities",
@@ -50,10 +55,16 @@ HINTS: dict[str, str] = {
 """What to say of names that people look for, and that are none."""
 
 RECORDS = ("links", "b_cubed", "exact", "mentions")
-"""The metrics of records: pairs, items, and entities that are right; and how many items both sides have."""
+"""The metrics of records: links, items, and entities that are right; and how many items both sides have."""
 
-ALL = "all"
-"""In place of names: all metrics for which the key has the annotation."""
+PAIRS = ("pairs", "pairs_accuracy", "pairs_mcc")
+"""The metrics of pairs of records as they were decided."""
+
+PANELS = {"records": RECORDS, "pairs": PAIRS}
+"""The panels of tables of records: of their entities, and of their pairs."""
+
+ALL, LEADING = "all", "leading"
+"""In place of names: all metrics for which the key has the annotation; the one of the panel that stands for the others."""
 
 MetricLike: TypeAlias = "str | Metric | Callable[[Table], Counts]"
 MetricsArg: TypeAlias = "MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] | None"
@@ -79,7 +90,7 @@ def metrics_named(names: str | Iterable[str]) -> dict[str, Metric]:
     return {record.id: record for record in map(metric_named, listed)}
 
 
-def panel(has: Collection[str], *, everything: bool = False, records: bool = False) -> dict[str, Metric]:
+def panel(has: Collection[str], *, everything: bool = False, panels: Sequence[str] = ()) -> dict[str, Metric]:
     """Return the metrics for a key: those that papers report, and those of further annotation in the key.
 
     Parameters
@@ -88,20 +99,22 @@ def panel(has: Collection[str], *, everything: bool = False, records: bool = Fal
         What the key has, of `FEATURES` and formats: it decides which metrics have something to count.
     everything : bool
         Whether to return the rest, too.
-    records : bool
-        Whether it is about records, which have metrics of their own.
+    panels : sequence of str
+        Names of `PANELS`, if it is about records.
     """
-    if records and not everything:
-        return {name: METRICS[name] for name in RECORDS}
+    usual = dict.fromkeys(name for each in panels for name in PANELS[each])
+    if usual and not everything:
+        return {name: METRICS[name] for name in usual}
     return {
         name: record
         for name, record in METRICS.items()
-        if (record.panel == "default" or (everything and record.panel == "all")) and (not record.needs or record.needs in has)
+        if (record.panel == "default" or (everything and (record.panel == "all" or name in usual)))
+        and (not record.needs or record.needs in has)
     }
 
 
 def select_metrics(
-    metrics: MetricsArg, has: Collection[str], variants: Mapping[str, Metric], *, records: bool = False
+    metrics: MetricsArg, has: Collection[str], variants: Mapping[str, Metric], *, panels: Sequence[str] = ()
 ) -> dict[str, Metric]:
     """Return the metrics to compute, by the names that reports give them.
 
@@ -109,13 +122,13 @@ def select_metrics(
     ----------
     metrics : str, Metric, callable, iterable of these, mapping or None
         "all", names with commas between them, a `Metric`, a function from a `Table` to `Counts`, or a list of these; a mapping
-        that gives them other names; None for the panel that the key calls for.
+        that gives them other names; None for the panel that the key calls for; "leading" for the one of it that stands for all.
     has : collection of str
         What the key has, as for `panel`.
     variants : mapping
         The metrics that a profile counts in its own way. They take the place of metrics that are named, not of a `Metric`.
-    records : bool
-        Whether key or response are tables of records.
+    panels : sequence of str
+        As for `panel`.
 
     Raises
     ------
@@ -124,8 +137,10 @@ def select_metrics(
     OptionError
         If anything else is given, or two metrics have one name.
     """
+    if metrics == LEADING:
+        metrics = main_metric(panel(has, panels=panels))
     if named := panel_named(metrics):
-        of_panel = panel(has, everything=named == ALL, records=records)
+        of_panel = panel(has, everything=named == ALL, panels=panels)
         return {name: variants.get(name, record) for name, record in of_panel.items()}
     if isinstance(metrics, Mapping):
         if wrong := [name for name in metrics if not isinstance(name, str)]:
@@ -143,10 +158,19 @@ def select_metrics(
     return records_by_id
 
 
-def panel_named(metrics: MetricsArg, *, records: bool = False) -> str:
-    """Return "default" or "records" for no metrics, "all" for all of them, and nothing for metrics that are named."""
-    usual = "records" if records else "default"
-    return usual if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
+def panel_named(metrics: MetricsArg, *, panels: Sequence[str] = ()) -> str:
+    """Return "default", or the names of `panels`, for no metrics; "all" for all, and nothing for metrics that are named."""
+    return "+".join(panels) or "default" if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
+
+
+def main_metric(metrics: Iterable[str]) -> str:
+    """The metric of which one number is shown: conll, or the first.
+
+    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
+    ('conll', 'muc')
+    """
+    names = list(metrics)
+    return "conll" if "conll" in names else names[0]
 
 
 def _record(metric: object, variants: Mapping[str, Metric], name: str = "") -> Metric:

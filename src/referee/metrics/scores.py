@@ -12,8 +12,7 @@ from referee.basics.memo import Memo
 from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
-from referee.metrics.registry import NAMES, metric_named
-from referee.metrics.titles import main_metric
+from referee.metrics.registry import NAMES, main_metric, metric_named
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 

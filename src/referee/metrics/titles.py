@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from referee.metrics.registry import METRICS
+from referee.metrics.registry import METRICS, PANELS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
 
 SYSTEM, METRIC, GROUP, DOCUMENT = (Title(name, name.capitalize()) for name in ("system", "metric", "group", "document"))
 """The headers of labels."""
 
-ABOUT_RECORDS = "links: pairwise, pairs of records in one entity; exact: whole entities"
+ABOUT = {
+    "pairs": "pairs: as they were decided, one by one; accuracy and MCC of these decisions",
+    "records": "links: pairwise, pairs of records in one entity; exact: whole entities",
+}
+"""What is said of each panel of records, whose names have others in that field."""
+
+HEADS = {"pairs": "pairs as decided", "records": "entities: the links closed"}
+"""What stands above each panel of records where there are both."""
 
 
 def title_of(metric: str) -> Title:
@@ -54,15 +59,15 @@ def named(metric: str, beta: float | None) -> str:
 
 
 def explained(panel: str) -> list[str]:
-    """A line on the metrics of records, whose names have others in that field; none for other panels."""
-    return [ABOUT_RECORDS] if panel == "records" else []
+    """A line on each panel of records; none for other panels."""
+    return [line for name, line in ABOUT.items() if name in panel.split("+")]
 
 
-def main_metric(metrics: Iterable[str]) -> str:
-    """The metric of which one number is shown: conll, or the first.
+def heads_of(panel: str) -> dict[str, str]:
+    """The metrics that begin a panel of records, with what stands above it; none where there is only one.
 
-    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
-    ('conll', 'muc')
+    >>> heads_of("pairs+records")
+    {'pairs': 'pairs as decided', 'links': 'entities: the links closed'}
     """
-    names = list(metrics)
-    return "conll" if "conll" in names else names[0]
+    names = panel.split("+")
+    return {PANELS[name][0]: HEADS[name] for name in names} if len(names) > 1 else {}

@@ -10,6 +10,7 @@ of them are too narrow.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -31,29 +32,30 @@ SUMS = (
 )  # fmt: skip
 """The metrics that are sums over components. BLANC, for example, counts links between entities that do not overlap."""
 
-MOST_UNASKED = 100_000
-"""Rows of key and response, together, whose entities are resampled without being asked for: it takes up to some ten seconds."""
+MOST_COMPARED = 100_000
+"""Rows of key and response, together, whose entities are compared without being asked for: it takes up to some ten seconds."""
 
 Place = tuple[str, "str | int", int]
 """Where a mention is: its document, and its item or span."""
 
 
-def unit_of(unit: str | None, systems: Mapping[str, Scores]) -> str:
-    """Return the unit that is resampled if no other is `asked` for: entities of records in one document, else documents."""
-    return unit or ("entity" if systems and all(map(_is_one_clustering, systems.values())) else "document")
+def unit_of(unit: str | None, systems: Mapping[str, Scores], most: float = math.inf) -> str:
+    """Return the unit that is resampled unasked: entities of at most so many records in one document; or documents."""
+    are_records = bool(systems) and all(_is_one_clustering(scores, most) for scores in systems.values())
+    return unit or ("entity" if are_records else "document")
 
 
-def _is_one_clustering(scores: Scores) -> bool:
-    """Whether scores are of not too many records in one document, by metrics that are sums."""
+def _is_one_clustering(scores: Scores, most: float) -> bool:
+    """Whether scores are of so many records in one document, by metrics that are sums."""
     if len(scores.documents) != 1 or scores.options.average == "macro" or not set(SUMS) >= scores.counts.keys():
         return False
     compared = compared_of(scores)
+    if isinstance(compared, TablePair):
+        return compared.has_mentions and (compared.tables.rows or math.inf) <= most
     if compared is None:
         return False
-    if isinstance(compared, TablePair):
-        return (compared.tables.rows or MOST_UNASKED + 1) <= MOST_UNASKED
     sides = compared.scored
-    return "texts" not in {side.kind for side in sides} and sum(len(side.entity) for side in sides) <= MOST_UNASKED
+    return "texts" not in {side.kind for side in sides} and sum(len(side.entity) for side in sides) <= most
 
 
 def remedy(unit: str, systems: Mapping[str, Scores], *, grouped: bool = False) -> str:
@@ -114,7 +116,8 @@ def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[s
         links.append((spurious, pair.response.entity[_spurious(pair)] + nodes))
         nodes += len(table.response_size)
     label = joined(np.arange(nodes), *(np.concatenate(ends).astype(np.int64) for ends in zip(*links, strict=True)))
-    smallest = sorted(np.unique(label).tolist(), key=document.__getitem__)  # no response entity is alone
+    roots = np.flatnonzero(label == np.arange(nodes))  # no response entity is alone
+    smallest = sorted(roots.tolist(), key=document.__getitem__)
     unit = np.empty(nodes, dtype=np.int64)
     unit[smallest] = np.arange(len(smallest))
     unit = unit[label]
@@ -147,7 +150,9 @@ def _names(key: Corpus) -> list[str]:
 
 def _spurious(pair: Pair) -> Ints:
     """The mentions that only the response has."""
-    return np.setdiff1d(np.arange(len(pair.response.entity)), pair.matching.response_mention)
+    alone = np.ones(len(pair.response.entity), dtype=bool)
+    alone[pair.matching.response_mention] = False
+    return np.flatnonzero(alone)
 
 
 def _only_in_response(pair: Pair) -> list[Place]:

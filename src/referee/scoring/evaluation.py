@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.basics.exceptions import UnknownNameError, brief, one_line
+from referee.basics.exceptions import UnknownNameError, brief, one_line, warn
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus
@@ -18,6 +18,7 @@ from referee.matching.pair import Pair, pair_of
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
+from referee.metrics.pairs import check_decided
 from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
 from referee.metrics.table import Table, table_of
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
@@ -52,8 +53,8 @@ class Evaluation(ResponseScores):
 
     Metrics that were not computed are, when you ask for them; aliases are accepted.
 
-    >>> round(evaluation["pairwise"].f1, 3)
-    0.4
+    >>> round(evaluation["md"].f1, 3)
+    0.75
     """
 
     compared: Pair | TablePair
@@ -150,11 +151,31 @@ def evaluate_corpora(
     reading_fields : mapping or None
         What the signature says of how the two were read.
     """
+    panels = panels_of(key, response)
+    if key.decided_pairs is not None and len(key.decided_pairs.first) and key.pair_frame and key.pair_frame.matches_only:
+        warn(f"{key.source} {MATCHES_ONLY}")
     pair = pair_of(key, response, options)
-    records = "texts" not in (key.kind, response.kind)
-    chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, records=records)
-    called, panel = name or name_of(response.source), panel_named(metrics, records=records)
+    chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, panels=panels)
+    if panels and "pairs" not in panels and not panel_named(metrics):
+        check_decided(chosen_metrics)
+    called, panel = name or name_of(response.source), panel_named(metrics, panels=panels)
     return evaluate(pair, chosen_metrics, name=called, panel=panel, reading_fields=reading_fields)
+
+
+MATCHES_ONLY = "lists matches only: all other pairs count as no match"
+"""What is said of such a key."""
+
+
+def panels_of(key: Corpus, response: Corpus) -> tuple[str, ...]:
+    """The panels of two tables of records, the one that leads first; none of texts.
+
+    Pairs lead where both sides list pairs, or the key lists decisions of both kinds, which are a sample and make no entities.
+    """
+    if "texts" in (key.kind, response.kind):
+        return ()
+    listed = [side.pair_frame for side in (key, response) if side.pair_frame is not None]
+    lead = len(listed) == 2 or (key.pair_frame is not None and not key.pair_frame.matches_only)
+    return ("pairs", "records") if lead else ("records", "pairs") if listed else ("records",)
 
 
 def evaluate(

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 from referee.basics.exceptions import brief, one_line
 from referee.basics.names import KeyCompletion
-from referee.metrics.registry import NAMES
+from referee.metrics.registry import NAMES, main_metric
 from referee.metrics.scores import Scores
-from referee.metrics.titles import main_metric
 from referee.reports.numbers import number
 from referee.scoring.entity_units import about_largest, remedy, unit_of
 from referee.scoring.systems import Systems, Tabulated

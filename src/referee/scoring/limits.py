@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from referee.basics.exceptions import OptionError, check_name, one_line
+from referee.basics.exceptions import OptionError, check_name, one_line, shortened
 from referee.metrics.metric import Metric
-from referee.metrics.registry import metric_named
+from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import main_metric, title_of
+from referee.metrics.titles import title_of
 from referee.reports.numbers import number
 from referee.reports.verdict import BAD, GOOD, PLAIN, UNDEFINED, Check, Headline, Verdict
 
-Limits: TypeAlias = "Sequence[tuple[str, float]] | Mapping[str, float]"
-"""Metrics, as `lea` or `lea.precision`, and the percentages that their scores may not be below."""
+Limits: TypeAlias = "Sequence[tuple[str, float | str]] | Mapping[str, float | str]"
+"""Metrics, as `lea` or `lea.precision`, and the percentages that their scores may not be below: 97, or "97%"."""
 
 SIDES = ("recall", "precision", "f1", "value")
 """What a limit may be for; `value` is F, or the one number of a metric without sides, and so is a metric alone."""
@@ -42,7 +43,7 @@ def read_limits(limits: Limits, own: Mapping[str, Metric], option: str = "limits
         As the caller gave them.
     own : mapping
         Metrics that are not in the registry, by their names.
-    said : str
+    option : str
         What messages call the limits.
 
     Raises
@@ -55,15 +56,43 @@ def read_limits(limits: Limits, own: Mapping[str, Metric], option: str = "limits
         metric, dot, side = (name, "", "") if name in own else name.partition(".")
         record, side = own.get(metric) or metric_named(metric), side.strip().lower() if dot else "value"
         check_name("side", side, SIDES)
-        limit = Limit(metric if metric in own else record.id, side, percent)
+        limit = Limit(metric if metric in own else record.id, side, _number(name, percent, record.unit, option))
         if record.target is not None:
             raise OptionError(f"{option}: expected metrics that are larger when better; found {limit.metric}")
-        if not record.unit and not 0 <= percent <= 100:
-            raise OptionError(f"{option}: found {name}={percent:g}; expected a percentage from 0 to 100")
         if limit.name in by_name:
             raise OptionError(f"{option}: found two limits of {limit.name}; expected one")
         by_name[limit.name] = limit
     return [*by_name.values()]
+
+
+def _number(name: str, limit: float | str, unit: str, option: str) -> float:
+    """The number of a limit, which is in percent unless the metric has a unit.
+
+    Raises
+    ------
+    OptionError
+        If it is none, is beyond 100, or looks like a fraction where a percentage is meant.
+    """
+    text = limit.strip() if isinstance(limit, str) else f"{limit:g}"
+    digits = text.removesuffix("%").rstrip()
+    try:
+        number = float(digits) if isinstance(limit, str) else float(limit)
+    except ValueError:
+        number = math.nan
+    problem = f"{option}: found {name}={shortened(text)}"
+    if math.isnan(number) or (unit and digits != text):
+        raise OptionError(
+            f"{problem}; expected a number of {unit}" if unit else f"{problem}; expected a percentage, such as 97"
+        )
+    if unit:
+        return number
+    if not 0 <= number <= 100:
+        raise OptionError(f"{problem}; expected a percentage from 0 to 100")
+    if 0 < number <= 1 and digits == text:
+        raise OptionError(
+            f"{problem}; limits are in percent: expected {name}={100 * number:g}, or {text}% if so little is meant"
+        )
+    return number
 
 
 def printed(scores: Scores, metric: str, side: str = "value") -> str:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from referee.basics.exceptions import brief_names, check_name, one_line
 from referee.metrics.distribution import direction
+from referee.metrics.pairs import about_decisions
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, score_column, title_of, title_of_f
+from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, heads_of, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -120,6 +121,8 @@ class Systems(Result):
         has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
         notes = []
         for s in self.scores:
+            if "pairs" in s.counts:
+                notes += about_decisions(s.counts_of("pairs"), s.name if several else "pairs")
             notes += bounds(s, s, s.name) if several or by else []
             if by or s.options.average == "macro":
                 notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
@@ -302,8 +305,11 @@ def grouped_by(s: Scores, by: By, metrics: Sequence[str]) -> Scores:
 
 def _by_metric(row: _SystemRow) -> Listing:
     """A row a metric of one response; the columns that no metric has are left out."""
-    rows = []
+    rows: list[list[object]] = []
+    heads = heads_of(getattr(row.system, "panel", ""))
     for metric, score in row.scores.items():
+        if metric in heads:
+            rows.append([heads[metric], *[None] * 5])
         unit, sides = row.system.counts_of(metric).unit, row.sides(metric)
         cells = [None, None, None, sides.f] if sides.recall is None else [sides.recall, sides.precision, sides.f, None]
         remark = direction(score.value) if metric == "d_error" else unit

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
+from referee.algorithms.arrays import starts_of_runs
+from referee.basics.extras import arrow, pc
 from referee.basics.options.options import Options
-from referee.corpus import Corpus, CorpusBuilder
-from referee.inputs.labels import check_rows
+from referee.corpus import Corpus
+from referee.inputs.labels import MOST, check_rows
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.scores import Scores
 from referee.tables.counting import TwoTables
-from referee.tables.engine import Side
 from referee.tables.rows import Rows
+from referee.tabular.arrow import numbers, texts
+from referee.tabular.labels import numbered
 
 UNNAMED = "#1"
 """The document of a table without documents."""
@@ -29,6 +35,12 @@ class TablePair:
     def key_name(self) -> str:
         """Where the key came from."""
         return self.tables.key.source.name
+
+    @property
+    def has_mentions(self) -> bool:
+        """Whether the tables are known to be small enough for mentions to be made of them."""
+        sizes = self.tables.key.source.rows, self.tables.response.source.rows
+        return all(rows is not None and rows <= MOST for rows in sizes)
 
     @cached_property
     def pair(self) -> Pair:
@@ -50,34 +62,27 @@ def pair_of_scores(scores: Scores) -> Pair | None:
 
 def _pair(tables: TwoTables, options: Options) -> Pair:
     """Key and response with their mentions."""
-    check_rows(tables.rows)
-    labels = [_labels(side, tables.rules.nulls) for side in (tables.key, tables.response)]
-    if tables.rules.extra_items == "drop":
-        labels[1] = {d: {i: e for i, e in entities.items() if i in labels[0].get(d, {})} for d, entities in labels[1].items()}
-    documents = sorted({*labels[0], *labels[1]})
-    if tables.rules.extra_documents == "ignore":
-        documents = [document for document in documents if document in labels[0]]
-    key, response = (_corpus(side, documents, name) for side, name in zip(labels, tables.names, strict=True))
-    return pair_of(key, response, replace(options, extra_documents="score", items="union"))
+    for side in (tables.key, tables.response):
+        check_rows(side.source.rows)
+    key, response = (Rows(*side, tables.rules.nulls).table() for side in (tables.key, tables.response))
+    documents: list[object] = [UNNAMED]
+    if tables.has_documents:
+        of_sides = [set(rows.column("document").unique().to_pylist()) for rows in (key, response)]
+        documents = sorted(of_sides[0] if tables.rules.extra_documents == "ignore" else of_sides[0] | of_sides[1])
+    sides = _corpus(key, documents, tables.names[0]), _corpus(response, documents, tables.names[1])
+    return pair_of(*sides, replace(options, extra_documents="score"))
 
 
-DocumentLabels = dict[int | str, dict[object, object]]
-"""Document -> item -> entity."""
-
-
-def _labels(side: Side, nulls: str) -> DocumentLabels:
-    labels: DocumentLabels = {}
-    for batch in Rows(*side, nulls).batches():
-        columns = [batch.column(role).to_pylist() for role in batch.schema.names]
-        for *document, item, entity in zip(*columns, strict=True):
-            labels.setdefault(document[0] if document else UNNAMED, {})[item] = entity
-    return labels
-
-
-def _corpus(labels: DocumentLabels, documents: list[int | str], name: str) -> Corpus:
-    builder = CorpusBuilder(name)
-    for document in documents:
-        builder.document(str(document))
-        for item, entity in sorted(labels.get(document, {}).items()):
-            builder.item(str(item), str(entity))
-    return replace(builder.corpus(), kind="labels")
+def _corpus(rows: arrow.Table, documents: Sequence[object], name: str) -> Corpus:
+    """The mentions of the rows of these documents; an item that is there twice is a single mention."""
+    document = np.zeros(len(rows), dtype=np.int64)
+    if "document" in rows.schema.names:
+        document = numbers(pc.fill_null(pc.index_in(rows.column("document"), value_set=arrow.array(documents)), -1))
+        rows, document = rows.filter(arrow.array(document >= 0)), document[document >= 0]
+    named = rows.column("entity").combine_chunks()
+    entity, first = numbered(document, numbers(named.dictionary_encode().indices))
+    place, doc_ids = np.zeros(len(rows), dtype=np.int32), tuple(map(str, documents))
+    ids, items = texts(named.take(arrow.array(first))), texts(rows.column("item"))
+    corpus = Corpus(doc_ids, document, place, place, entity, ids, items=items, source=name, kind="labels").in_reading_order()
+    new = starts_of_runs(corpus.document, corpus.start)
+    return corpus if new.all() else corpus.select(new)

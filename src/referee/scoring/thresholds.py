@@ -30,6 +30,8 @@ from referee.basics.version import VERSION
 from referee.inputs.kinds import Input, called
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import corpus_of, load_both
+from referee.matching.items import warn_of_alone
+from referee.matching.key_samples import warn_of_sample
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -41,7 +43,7 @@ from referee.reports.listing import Cell, Column, Listing, Title, against
 from referee.reports.numbers import number as formatted_number
 from referee.reports.result import Result
 from referee.stats.counts import Counts, Score, rates
-from referee.tables.sampled import entities_of
+from referee.tables.paired import with_key
 from referee.tabular.pairs import PairTable
 
 if TYPE_CHECKING:
@@ -279,6 +281,9 @@ def thresholds(
         raise MismatchError(f"{pair_table.name} has {counted(documents, 'document')}; expected pairs of a single one")
     progress.step("looking up the records of the key")
     source, pair_table, of_record, key_size = _key(k, pair_table)
+    listed = np.zeros(len(of_record), dtype=bool)
+    listed[pair_table.first] = listed[pair_table.second] = True
+    warn_of_sample(source, pair_table.name, int((of_record[listed] >= 0).sum()), int(listed.sum()))
     name = pair_table.name
     different = _different(pair_table)
     values = np.unique(different[2]) if thresholds is None and len(of_record) <= MOST_RECORDS else ()
@@ -320,23 +325,25 @@ def _command(pairs: str, options: ReadOptions) -> str:
 
 
 def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
-    """What the key is called, the pairs, the key entity of each of their records (-1: none), and the sizes of the entities."""
-    if isinstance(key, LabelTable) and (known := entities_of(key, pairs.names, pairs.documents)) is not None:
-        return key.name, pairs, *known
+    """What the key is called, the pairs with all of its records, the key entity of each (-1: none), and their sizes."""
+    if isinstance(key, LabelTable) and (paired := with_key(key, pairs)) is not None:
+        return key.name, paired.pairs, paired.entity, paired.key_size
     corpus = corpus_of(key)
     if corpus.items is None or len(corpus.doc_ids) > 1:
         content = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
         raise MismatchError(f"{corpus.source} has {content}; expected items of a single document")
     corpus, _ = resolve_repeated_mentions(corpus, corpus, "first")
     pairs = pairs.texts()
-    names = cast("Sequence[str]", pairs.names)
-    number = {name: n for n, name in enumerate(names)}
-    of_record = np.full(len(names), -1, dtype=np.int64)
-    places = np.array([number.get(item, -1) for item in corpus.items or ()], dtype=np.int64)
-    of_record[places[places >= 0]] = corpus.entity[places >= 0]
-    if len(corpus.document) and not (places >= 0).any():
-        nothing_in_common(corpus.source, pairs.name, list(corpus.items or ())[:5], list(names)[:5], len(number))
-    return corpus.source, pairs, of_record, tally(corpus.entity, minlength=len(corpus.entity_ids))
+    number = {name: n for n, name in enumerate(cast("Sequence[str]", pairs.names))}
+    lone = [item for item in corpus.items or () if item not in number]
+    if len(lone) == len(corpus.document) > 0 < len(number):
+        nothing_in_common(corpus.source, pairs.name, list(corpus.items or ())[:5], list(number)[:5], len(number))
+    elif lone:
+        warn_of_alone(len(lone), len(corpus.document), corpus.source, pairs.name, lone[0])
+    number |= {item: n for n, item in enumerate(lone, start=len(number))}
+    of_record = np.full(len(number), -1, dtype=np.int64)
+    of_record[[number[item] for item in corpus.items or ()]] = corpus.entity
+    return corpus.source, pairs._replace(names=list(number)), of_record, tally(corpus.entity, minlength=len(corpus.entity_ids))
 
 
 def _different(pairs: PairTable) -> tuple[Ints, Ints, Floats]:

@@ -1,4 +1,4 @@
 """Label tables of any size: items with their entities as columns, counted by one of several engines.
 
-Other packages import `counting`, `engine`, `gathered`, `rows` and `sampled`.
+Other packages import `counting`, `engine`, `gathered`, `paired`, `rows` and `sampled`.
 """

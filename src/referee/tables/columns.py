@@ -56,10 +56,9 @@ def columns_of(key: LabelTable, response: LabelTable) -> tuple[TableColumns, Tab
     for role in ("document", "source"):
         if (role in sides[0]) != (role in sides[1]):
             has, lacks = (key, response) if role in sides[0] else (response, key)
-            raise MismatchError(
-                f"{has.name} has the column {has.field(role).name} for the {role}, and {lacks.name} has none; expected one in "
-                f"both: name it, or leave it out with {role}= in --key-columns or --response-columns"
-            )
+            without = "--tables one" if role == "source" else f"{role}= in --key-columns or --response-columns"
+            problem = f"{has.name} has the column {has.field(role).name} for the {role}, and {lacks.name} has none"
+            raise MismatchError(f"{problem}; expected one in both: name it, or leave it out with {without}")
     kinds = {role: _kind(role, (sides[0][role], sides[1][role]), (key.name, response.name)) for role in sides[0]}
     kinds["entity"] = ""
     k, r = (

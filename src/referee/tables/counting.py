@@ -14,13 +14,14 @@ from referee.basics.options.engines import ENGINES, EngineSettings
 from referee.inputs.labels import LabelTable
 from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
+from referee.matching.key_samples import warn_of_left_out
 from referee.metrics.common_records import (
     RecordsOfSide,
-    dropped_items,
     nothing_in_common,
     warn_of_lone_records,
     warn_of_one_sided,
 )
+from referee.metrics.folded import FoldedTable
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
@@ -28,7 +29,7 @@ from referee.tables.cells import count_cells, table_of
 from referee.tables.columns import columns_of
 from referee.tables.engine import EXAMPLES, BlockCounts, CountingRules, Engine, RowStatistics, Side, SideTotals
 from referee.tables.rows import Rows, check_gaps
-from referee.tabular.missing import warn_of_noise
+from referee.tabular.missing import ZERO, may_have_none, noise_of, warn_of_noise, warn_of_zero
 
 ROWS = 2_000_000
 """Rows of both tables, up to which they are brought together in memory."""
@@ -174,9 +175,21 @@ def _clustering(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric]
     del cells  # its columns are in the table
     _check_totals(tables, Totals(*(int(n[0]) for n in (table.key_mentions, table.T.key_mentions, table.common))), seen)
     scored = table if tables.rules.singletons else without_singletons(table)
+    _warn_of_zeros(tables, table)
     counts, facts = count_cells(scored, times, metrics, tables.settings.bytes)
     run |= facts
     return BlockCounts([""], counts, seen, ([], []))
+
+
+def _warn_of_zeros(tables: TwoTables, table: FoldedTable) -> None:
+    """Warn of a side whose largest entity is called 0, and may be none."""
+    for side, t in ((tables.key, table), (tables.response, table.T)):
+        sizes = table.fold.sizes(t.key_size, t.key_document)
+        if may_have_none(sizes.size, sizes.times) and not isinstance(side.source, SparkFrame):
+            batches = Rows(*side, "keep" if tables.rules.nulls == "keep" else "drop").batches()
+            zeros = sum(noise_of(rows.column("entity"), ZERO) for rows in batches)
+            if zeros >= sizes.size.max():
+                warn_of_zero(side.source.name, zeros)
 
 
 def _totals(tables: TwoTables, seen: RowStatistics) -> Totals:
@@ -272,7 +285,8 @@ def _warn(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent]) -
     key, response = tables.names
     left_out = seen.response.left_out
     if left_out and tables.rules.extra_items == "drop":
-        warn(dropped_items(key, response, left_out))
+        records = seen.response.rows - seen.response.missing - seen.response.repeated
+        warn_of_left_out(key, response, left_out, records)
     elif tables.rules.singletons:
         sides = zip((key, response), (seen.key, seen.response), strict=True)
         of_key, of_response = (RecordsOfSide(name, tally.rows - tally.missing - tally.repeated) for name, tally in sides)

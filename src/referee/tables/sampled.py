@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-import numpy as np
-
-from referee.algorithms.arrays import Ints, tally
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.basics.extras import arrow, pc
-from referee.corpus.strings import Names
 from referee.inputs.labels import LabelTable
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
@@ -20,7 +16,7 @@ from referee.tables.columns import columns_of
 from referee.tables.counting import RepeatedItemsError, TwoTables, check
 from referee.tables.items import key_items
 from referee.tables.rows import Rows, seen_of
-from referee.tabular.arrow import ids, numbers, plain
+from referee.tabular.arrow import ids, plain
 
 
 class SampledTable(NamedTuple):
@@ -79,40 +75,29 @@ def sampled(tables: TwoTables) -> SampledTable:
     return SampledTable(block.table, *(list(map(str, names.to_pylist())) for names in (ids, lacking)))
 
 
-def entities_of(key: LabelTable, names: Sequence[str] | arrow.Array, documents: object) -> tuple[Ints, Ints] | None:
-    """Return the key entity of each of some records (-1: none), and the sizes of the entities, in the order of their items.
+def entities_of_items(table: LabelTable, items: Sequence[str]) -> dict[str, object]:
+    """Return the entity of some items of a table without documents, which is streamed; items that it lacks are left out.
 
-    Parameters
-    ----------
-    key : LabelTable
-        A table without documents.
-    names : Arrow array
-        The records.
-    documents : object
-        The documents of the records; None if there are none.
-
-    Returns
-    -------
-    tuple or None
-        None if one of the two has documents or sources, or other types of ids, or an item is there twice: then mentions are
-        looked at one by one.
+    Raises
+    ------
+    MismatchError
+        If the table has documents, or none of the items.
     """
-    if documents is not None or isinstance(names, (list, Names)) or not {"document", "source"}.isdisjoint(key.schema.places):
-        return None
-    names = cast("arrow.Array", names)
-    columns, _ = columns_of(key, key)
-    rows = Rows(key.source, columns, key.options.nulls).table().sort_by("item")
-    item = rows.column("item")
-    if item.type != names.type or len(item.unique()) < len(item):
-        return None
-    encoded = rows.column("entity").combine_chunks()
-    entity = numbers(encoded.dictionary_encode().indices) if len(encoded) else np.empty(0, dtype=np.int64)
-    place = numbers(pc.fill_null(pc.index_in(item, value_set=names), -1))
-    of_record = np.full(len(names), -1, dtype=np.int64)
-    of_record[place[place >= 0]] = entity[place >= 0]
-    if len(item) and not (place >= 0).any():
-        nothing_in_common(key.name, "the pairs", item.slice(0, 3).to_pylist(), names.slice(0, 3).to_pylist(), len(item))
-    return of_record, tally(entity)
+    if "document" in table.schema.places:
+        raise MismatchError(f"{table.name} has documents; expected records of one document for labelled pairs")
+    columns, _ = columns_of(table, table)
+    rows, wanted = Rows(table.source, columns, table.options.nulls), arrow.array(list(items), arrow.large_string())
+    entity_of: dict[str, object] = {}
+    for batch in rows.batches():
+        item = batch.column("item").cast(arrow.large_string())
+        named = pc.is_in(item, value_set=wanted)
+        for name, entity in zip(item.filter(named).to_pylist(), batch.column("entity").filter(named).to_pylist(), strict=True):
+            entity_of.setdefault(name, entity)
+    if not entity_of:
+        nothing_in_common(
+            "the labelled pairs", table.name, [items[n] for n in range(min(4, len(items)))], rows.tally.items, len(items)
+        )
+    return entity_of
 
 
 def weights_of(key: LabelTable, column: str) -> dict[str, float]:

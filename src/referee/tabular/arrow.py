@@ -26,6 +26,7 @@ from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
 from referee.tabular.roles import IDS, TableSchema, UnclearError, infer_schema
+from referee.tabular.text import names_between
 from referee.tabular.values import value_table
 
 DOCUMENT = {"sentences", "coref_chains"}
@@ -76,6 +77,20 @@ def numbers(column: arrow.Array) -> Ints:
     return integers
 
 
+def texts(column: arrow.Array) -> Sequence[str]:
+    """Return the values of a column without NULLs as texts, if possible as names."""
+    if arrow.types.is_integer(column.type) or arrow.types.is_large_string(column.type):
+        column = column.cast(arrow.large_string())
+        column = column.combine_chunks() if hasattr(column, "chunks") else column
+        _, offsets, raw = column.buffers()
+        borders = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset) if len(column) else np.zeros(1, np.int64)
+        data = np.concatenate([np.frombuffer(raw or b"", np.uint8)[: borders[-1]], np.zeros(8, np.uint8)])
+        names = names_between(data, borders[:-1], borders[1:]) if data[borders[0] : -8].all() else None
+        if names is not None:
+            return names
+    return list(map(str, column.to_pylist()))
+
+
 def is_documents(schema: arrow.Schema) -> bool:
     """Whether a row is a document."""
     return {*schema.names} >= DOCUMENT or _has_clusters(schema)
@@ -108,7 +123,8 @@ def schema_of(
 
 def _remedy(field: Field, role: str) -> str:
     """What is expected of a column that cannot hold ids."""
-    return f"integers or text for the {role}: name another column with --columns {role}=NAME, or cast this one"
+    change = "a row for each value, as DataFrame.explode makes them" if "list" in str(field.type) else "cast this one"
+    return f"integers or text for the {role}: name another column with --columns {role}=NAME, or {change}"
 
 
 def columns_of(schema: arrow.Schema, source: str) -> list[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from referee.algorithms.arrays import Bools
+from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import warn
 from referee.basics.extras import arrow, pc
 from referee.corpus import Corpus
@@ -21,6 +23,11 @@ MISSING = frozenset(
 NOISE = ("-1", "-1.0", "?", "-")
 """Labels of items that are in no entity, as programs that cluster, and people, write them."""
 
+ZERO = ("0", "0.0")
+
+MANY, TIMES = 100, 10
+"""An entity called 0 is probably none if it has so many items, and so many times as many as any other."""
+
 LONGEST = 6
 
 
@@ -29,9 +36,9 @@ def is_missing(cell: str, nulls: str = "error") -> bool:
     return not cell or (nulls != "keep" and len(cell) <= LONGEST and cell in MISSING)
 
 
-def noise_of(column: arrow.Array) -> int:
-    """How many values of a column of Arrow are a label of noise."""
-    labels = [int(NOISE[0])] if arrow.types.is_integer(column.type) else list(NOISE)
+def noise_of(column: arrow.Array, words: Sequence[str] = NOISE) -> int:
+    """How many values of a column of Arrow are a label of noise, the first of which is a number."""
+    labels = [int(words[0])] if arrow.types.is_integer(column.type) else list(words)
     return pc.sum(pc.is_in(column, value_set=arrow.array(labels, column.type))).as_py() or 0
 
 
@@ -42,8 +49,25 @@ def warn_of_noise(name: str, items: int, label: str = NOISE[0]) -> None:
         warn(f"{name} has {items} items with the label {label}, taken for one entity: {remedy}")
 
 
+def may_have_none(sizes: Ints, times: Ints) -> bool:
+    """Whether one entity is so much larger than all others, of which there are so many of each size, that it may be none."""
+    largest = int(sizes.max(initial=0))
+    others = sizes[sizes < largest]
+    return largest >= MANY and int(times[sizes == largest].sum()) == 1 and 0 < TIMES * int(others.max(initial=0)) <= largest
+
+
+def warn_of_zero(name: str, items: int) -> None:
+    """Warn of an entity called 0 that may be none."""
+    remedy = "if these are in no entity, give each a label of its own, or leave them out"
+    warn(f"{name} has {items} items with the label 0, taken for one entity, {TIMES} times as large as any other: {remedy}")
+
+
 def warn_of_noise_in(corpus: Corpus) -> None:
-    """Warn if several items of a corpus of labels have a label of noise."""
+    """Warn if several items of a corpus of labels have a label of noise, or a label 0 that looks like one."""
+    if len(corpus.doc_ids) == 1 and may_have_none(corpus.entity_size, np.ones_like(corpus.entity_size)):
+        largest = int(corpus.entity_size.argmax())
+        if corpus.entity_ids[largest] in ZERO:
+            warn_of_zero(corpus.source, int(corpus.entity_size[largest]))
     for noise in NOISE:
         if noise in corpus.entity_ids:
             numbers = [number for number, label in enumerate(corpus.entity_ids) if label == noise]

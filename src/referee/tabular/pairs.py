@@ -8,12 +8,12 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
 from referee.basics.extras import arrow
 from referee.corpus import Corpus, CorpusBuilder
-from referee.corpus.layers import Links
+from referee.corpus.layers import DecidedPairs, Links, PairFrame
 from referee.corpus.origin import Origin
 from referee.corpus.strings import Names, ranks, sorted_names
 from referee.formats.shared.file_warnings import warn_file
@@ -81,21 +81,21 @@ class PairTable(NamedTuple):
         return THRESHOLD if threshold is None else threshold
 
     def entities(self, limit: float) -> tuple[Ints, Bools]:
-        """Return the first record of the entity of each record, and whether each pair is a link; contradictions are said."""
+        """Return the first record of the entity of each record, and whether each pair is a link."""
         linked: Bools = self.probability >= limit
-        root = joined(arange(len(self.names)), self.first[linked], self.second[linked])
-        others = ~linked & (self.first != self.second)
-        others[others] = root[self.first[others]] == root[self.second[others]]
-        if others.any():
-            of_links, of_others = (self._ends(mask) for mask in (linked, others))
-            if again := int(np.isin(of_others, of_links).sum()):
-                warn_file(self.name, "has {} twice, as a link and as none: each counts as a link", "pair", again)
-        return root, linked
+        return joined(arange(len(self.names)), self.first[linked], self.second[linked]), linked
 
-    def _ends(self, which: Bools) -> Ints:
-        """A number for the two records of each pair, in whatever order they stand."""
-        low, high = (f(self.first[which], self.second[which]).astype(np.int64) for f in (np.minimum, np.maximum))
-        return low * len(self.names) + high
+    def decided(self, limit: float) -> tuple[DecidedPairs, PairFrame]:
+        """Return what is decided about each pair, and which pairs it is about; rows that say it again are counted."""
+        each = different(self)
+        linked: Bools = each.highest >= limit
+        contradictory = int((linked & (each.lowest < limit)).sum())
+        for text, number in (
+            ("has {} twice, as a link and as none: each counts as a link", contradictory),
+            ("lists {} more than once: each counts once", each.repeated - contradictory),
+        ):
+            warn_file(self.name, text, "pair", number)
+        return DecidedPairs(each.first, each.second, linked, each.highest), PairFrame(bool(linked.all()), self.two is True)
 
     def check_probable(self) -> None:
         """Raise FormatError if what decides are no probabilities."""
@@ -127,9 +127,11 @@ class PairTable(NamedTuple):
         if not len(self.names) and self.documents is None:  # as of any table without rows
             builder = CorpusBuilder(self.name)
             builder.document("")
-            return replace(builder.corpus(), kind="pairs", format=self.format)
+            decided, frame = self.decided(THRESHOLD)
+            return replace(builder.corpus(), kind="pairs", format=self.format, decided_pairs=decided, pair_frame=frame)
         record = np.arange(len(self.names), dtype=self.first.dtype)
-        root, linked = self.entities(self.limit(threshold))
+        limit = self.limit(threshold)
+        root, linked = self.entities(limit)
         linked &= self.first != self.second
         entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
         ends = np.stack([self.first, self.second], axis=1).ravel()  # both ends of a pair, then those of the next
@@ -140,6 +142,7 @@ class PairTable(NamedTuple):
         documents = cast("Sequence[str] | None", self.documents)
         of_documents = ("#1",) if documents is None else tuple(documents[n] for n in _firsts(documents, place))
         number = {document: n for n, document in enumerate(of_documents)}
+        decided, frame = self.decided(limit)
         document = np.zeros_like(record) if documents is None else np.array([number[d] for d in documents])
         corpus = Corpus(
             of_documents,
@@ -152,12 +155,43 @@ class PairTable(NamedTuple):
             file_order=inverse(argsort(first)).astype(np.int32),
             items=self.names,
             links=Links(np.zeros(int(linked.sum()), dtype=np.int32), self.first[linked], self.second[linked]),
+            decided_pairs=decided,
+            pair_frame=frame,
             source=self.name,
             format=self.format,
             kind="pairs",
             origin=self.origin,
         )
         return corpus if documents is None else corpus.in_reading_order()
+
+
+class DifferentPairs(NamedTuple):
+    """Each pair of two records once: their numbers, the lower first, and the highest and lowest of its probabilities.
+
+    `repeated` says how many pairs have several rows.
+    """
+
+    first: Ints
+    second: Ints
+    highest: Floats
+    lowest: Floats
+    repeated: int
+
+
+def different(pairs: PairTable) -> DifferentPairs:
+    """Return the different pairs of a table, in the order of their records."""
+    records = max(len(pairs.names), 1)
+    low, high = (f(pairs.first, pairs.second).astype(np.int64) for f in (np.minimum, np.maximum))
+    two = low != high
+    code, probability = (low * records + high)[two], pairs.probability[two]
+    order = argsort(code)
+    code, probability = code[order], probability[order]
+    start = np.flatnonzero(starts_of_runs(code))
+    first, second = np.divmod(code[start], records)
+    if len(start) == len(code):
+        return DifferentPairs(first, second, probability, probability, 0)
+    highest, lowest = (f.reduceat(probability, start) for f in (np.maximum, np.minimum))
+    return DifferentPairs(first, second, highest, lowest, int((np.diff(start, append=len(code)) > 1).sum()))
 
 
 def _text(name: object) -> str:
@@ -174,6 +208,11 @@ def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
     for n in np.argsort(place).tolist():
         first_of.setdefault(documents[n], n)
     return list(first_of.values())
+
+
+def is_left(names: Sequence[str]) -> list[bool]:
+    """Whether each record of two tables is of the first one."""
+    return [name.startswith(f"{SIDES[0]}{BETWEEN}") for name in names]
 
 
 def pairs_of(table: TextTable, on_error: OnError, nulls: str) -> PairTable:
@@ -211,13 +250,24 @@ def of_rows(name: str, schema: TableSchema, pairs: Sequence[RecordPair]) -> Pair
 
 
 def check_sides(pairs: PairTable, schema: TableSchema) -> None:
-    """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
+    """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table.
+
+    Raises
+    ------
+    FormatError
+        If an id is in a pair with itself, and in other pairs, too, or if there are only such pairs: nobody can tell.
+    """
     if schema.two is not None:
         return
-    left, right = (tally(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
-    both, same = np.flatnonzero(left & right), int((pairs.first == pairs.second).sum())
+    left, right = (tally(side, minlength=len(pairs.names)) for side in (pairs.first, pairs.second))
+    both, same = np.flatnonzero((left > 0) & (right > 0)), pairs.first == pairs.second
+    twice = tally(pairs.first[same], minlength=len(pairs.names))
+    if same.any() and (same.all() or (left + right > 2 * twice)[twice > 0].any()):
+        ids = some([pairs.names[number] for number in np.flatnonzero(twice)[: SOME + 1].tolist()])
+        problem = f"has {counted(int(same.sum()), 'pair')} of an id with itself ({ids})"
+        raise FormatError(pairs.name, None, f"{problem}: ids of one table, or of two? Say --tables one, or two (tables=)")
     if len(both):
-        also = f"; {counted(same, 'pair')} of an id with itself" if same else ""
+        also = f"; {counted(int(same.sum()), 'pair')} of an id with itself" if same.any() else ""
         ids = some([pairs.names[number] for number in both[: SOME + 1].tolist()])
         taken_for = (
             "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"

@@ -50,6 +50,11 @@ ENDS = (
     *((ends, False) for ends in (("left", "right"), ("source", "target"))),
 )  # fmt: skip
 """The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
+SOURCES = (
+    *(tuple(side.format(source, source).split()) for source in NAMES["source"] for side in (*SIDES, *TWO_TABLES)),
+    ("leftsource", "rightsource"),
+)
+"""The names of the sources of both ends, folded."""
 
 PROBABILITIES = ("matchprobability", "probability", "matchscore", "matchprob", "prob", "proba", "p")
 PROBABILITIES_SHOWN = "match_probability, probability, match_score, proba, p"
@@ -158,6 +163,9 @@ def infer_schema(names: Sequence[str], options: ReadOptions, role: str, *, proba
     folded_names = [folded(name) for name in names]
     named = {r: _place(names, r, column, options.option) for r, column in options.columns.items()}
     of_labels, of_pairs = (sorted(named.keys() & roles) for roles in (LABELS, PAIRS))
+    if named.get("source", 0) is None:  # neither records nor ends have any
+        of_labels.remove("source")
+        named = {"left_source": None, "right_source": None, **named}
     if of_labels and of_pairs:
         wrong = f"found --columns for the {of_labels[0]}, and for the {of_pairs[0]}"
         raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
@@ -171,7 +179,7 @@ def infer_schema(names: Sequence[str], options: ReadOptions, role: str, *, proba
         columns = shown(*names)
         remedy = f"{options.option} left=NAME,right=NAME"
         raise UnclearError(f"has the columns {columns}; expected both ends of a pair: {remedy}")
-    return _labels(names, folded_names, named, options.option, role)
+    return _labels(names, folded_names, named, options, role)
 
 
 def _has_labels(folded_names: Sequence[str]) -> bool:
@@ -194,10 +202,13 @@ def _place(names: Sequence[str], role: str, column: str, option: str) -> int | N
 
 
 def _labels(
-    names: Sequence[str], folded_names: Sequence[str], named: Mapping[str, int | None], option: str, side: str
+    names: Sequence[str], folded_names: Sequence[str], named: Mapping[str, int | None], options: ReadOptions, side: str
 ) -> TableSchema:
+    option = options.option
     places: dict[str, int] = {}
     used = {place for place in named.values() if place is not None}
+    if options.tables == "one":
+        named = {"source": None, **named}
     for role, vocabulary in NAMES.items():
         place = named.get(role)
         if role in named:
@@ -261,7 +272,7 @@ def _ends(folded_names: Sequence[str], named: Mapping[str, int | None], option: 
     if "left" in named or "right" in named:
         left, right = named.get("left"), named.get("right")
         if left is None or right is None:
-            raise UnclearError("found one end of a pair in --columns; expected both: left=NAME,right=NAME")
+            raise UnclearError(f"found one end of a pair in {option}; expected both: left=NAME,right=NAME")
         return left, right, None
     used = {place for place in named.values() if place is not None}
     place = {name: n for n, name in reversed(list(enumerate(folded_names))) if n not in used}
@@ -295,8 +306,9 @@ def _pairs(
             free.pop(folded_names[place], None)
 
     one("document", *NAMES["document"])
-    one("left_source", "sourcedatasetl", "datasourcel")
-    one("right_source", "sourcedatasetr", "datasourcer")
+    if options.tables != "one" or "left_source" in named:
+        one("left_source", *(left for left, _ in SOURCES))
+        one("right_source", *(right for _, right in SOURCES))
     if ("left_source" in places) != ("right_source" in places):
         raise UnclearError("has the source of one end of its pairs; expected that of both, or left_source=,right_source=")
     decision = _decision(names, folded_names, named, free, role, options.option, probable=probable)
@@ -382,10 +394,12 @@ def are_decisions(labels: Iterable[object]) -> bool:
 
 
 def _others(names: Sequence[str], places: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(name for n, name in enumerate(names) if n not in places.values())
+    """The columns that are not read, and may be annotation: no sources."""
+    sources = {*NAMES["source"], *(name for ends in SOURCES for name in ends)}
+    return tuple(name for n, name in enumerate(names) if n not in places.values() and folded(name) not in sources)
 
 
 VOCABULARY = frozenset(
-    {*(name for of in NAMES.values() for name in of), *(name for ends, _ in ENDS for name in ends), "sourcedatasetl",
-     "sourcedatasetr", *PROBABILITIES, *PREDICTIONS, *DECISIONS, *TRUTHS}
+    {*(name for of in NAMES.values() for name in of), *(name for ends, _ in ENDS for name in ends),
+     *(name for ends in SOURCES for name in ends), *PROBABILITIES, *PREDICTIONS, *DECISIONS, *TRUTHS}
 )  # fmt: skip

@@ -363,21 +363,26 @@ class PlainTable(NamedTuple):
         start, end = self.borders[field : -1 : self.width] + 1, self.borders[field + 1 :: self.width]
         if is_id and self._is_loose(start, end):
             return None
-        size = end - start
-        width = -(-int(size.max(initial=0)) // 8)
-        if not len(size) or not size.all() or 8 * width * len(size) > MOST_TIMES * len(self.data):
-            return None
-        words = np.empty((len(size), width), dtype=np.uint64)
-        for rows in in_cache(len(size)):
-            for n in range(width):
-                word = words_at(self.data, np.minimum(start[rows] + 8 * n, end[rows]))
-                words[rows, n] = word & FIRST_BYTES[np.clip(size[rows] - 8 * n, 0, 8)]
-        return Names(words.byteswap(inplace=True))
+        return names_between(self.data, start, end)
 
     def _is_loose(self, start: Ints, end: Ints) -> bool:
         """Whether a field begins or ends with a blank, or ends with .0."""
         blank = (self.data[start] == ord(" ")) | (self.data[end - 1] == ord(" "))
         return bool((blank | ((self.data[end - 1] == ord("0")) & (self.data[end - 2] == ord(".")))).any())
+
+
+def names_between(data: Bytes, start: Ints, end: Ints) -> Names | None:
+    """Texts as names, from where each begins and ends in bytes, of which eight follow; None if one is empty, or far longer."""
+    size = end - start
+    width = -(-int(size.max(initial=0)) // 8)
+    if not len(size) or not size.all() or 8 * width * len(size) > MOST_TIMES * len(data):
+        return None
+    words = np.empty((len(size), width), dtype=np.uint64)
+    for rows in in_cache(len(size)):
+        for n in range(width):
+            word = words_at(data, np.minimum(start[rows] + 8 * n, end[rows]))
+            words[rows, n] = word & FIRST_BYTES[np.clip(size[rows] - 8 * n, 0, 8)]
+    return Names(words.byteswap(inplace=True))
 
 
 def names_of(texts: Sequence[str]) -> Names | None:

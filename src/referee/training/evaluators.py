@@ -11,9 +11,10 @@ References
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.basics.exceptions import check_name
+from referee.basics.exceptions import OptionError, check_name
+from referee.formats.shared.shapes import shown
 from referee.metrics.registry import metric_named
 from referee.training.scorer import Scorer
 
@@ -146,9 +147,11 @@ class MentionEvaluator:
         self._scorer = Scorer(("mentions",), zero_division=0.0)
         self._evaluator = Evaluator(self._scorer, "mentions")
 
-    def update(self, predicted_mentions: Iterable[Hashable], gold_mentions: Iterable[Hashable]) -> None:
+    def update(self, predicted_mentions: Iterable[Any], gold_mentions: Iterable[Any]) -> None:
         """Add the mentions of a document; one that is given twice counts once."""
-        self._scorer.update(*([{mention} for mention in set(side)] for side in (predicted_mentions, gold_mentions)))
+        self._scorer.update(
+            *([{mention} for mention in set(map(_mention, side))] for side in (predicted_mentions, gold_mentions))
+        )
 
     def get_precision(self) -> float:
         """Precision of all documents so far."""
@@ -165,6 +168,14 @@ class MentionEvaluator:
     def get_prf(self) -> PRF:
         """Precision, recall and F1."""
         return self._evaluator.get_prf()
+
+
+def _mention(value: Any) -> Hashable:  # noqa: ANN401
+    """A mention that sets can have: spans may be lists, arrays or tensors."""
+    span = value if isinstance(value, str | int) else tuple(value)
+    if isinstance(span, tuple) and any(isinstance(end, list | tuple | set) for end in span):
+        raise OptionError(f"found {shown(value)} among mentions; expected spans, not clusters of them")
+    return span
 
 
 def _mean(values: list[float]) -> float:

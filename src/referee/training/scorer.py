@@ -240,7 +240,9 @@ class Scorer:
         """
         if self._keeps_rows:
             raise OptionError("a state has no rows of documents; expected rows=False: use merge")
-        if np.shape(state) != (self._digits.size + 2,) or int(state[-1]) % self._mark:
+        if np.asarray(state).dtype.kind == "f" and (np.asarray(state) % 1).any():
+            raise OptionError("found a state with fractions, as of a mean; expected the sum of states")
+        if np.shape(state) != (self._digits.size + 2,) or int(state[-1]) % self._mark or int(state[-1]) < 0:
             raise OptionError(
                 "found a state of other metrics or options, or of another version; expected the same metrics and options"
             )

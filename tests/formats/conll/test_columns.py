@@ -194,19 +194,19 @@ def test_roles_are_those_of_the_format(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "column"),
+    ("text", "column", "last"),
     [
-        (OWL, "6"),
-        (OWL.replace("0 0 Anna", "0 0 z Anna"), "-4"),
-        (rows("d 0 0 A (1) -", "d 0 1 B - -", "d 0 2 B (1) -"), "5"),
-        (rows("d 0 0 A (1) x", "d 0 1 B - y", "d 0 2 B (1) z"), "5"),
+        (OWL, "6", ""),
+        (OWL.replace("0 0 Anna", "0 0 z Anna"), "-4", ""),
+        (rows("d 0 0 A (1) -", "d 0 1 B - -", "d 0 2 B (1) -"), "5", ", or entity=-1 if it is the last"),
+        (rows("d 0 0 A (1) x", "d 0 1 B - y", "d 0 2 B (1) z"), "5", ""),
     ],
 )
-def test_brackets_in_another_column_are_one_error_with_its_number(text, column):
+def test_brackets_in_another_column_are_one_error_with_its_number(text, column, last):
     found = (
         f"x: found brackets in column {column}, and none in the last; expected them in the last: give --columns entity={column}"
     )
-    assert faults_of(text, "conll") == [found + ", or entity=-1 if it is the last"]
+    assert faults_of(text, "conll") == [found + last]
     assert entities_of(asked(text, f"entity={column}"))
     if text.endswith("-\n\n#end document\n"):
         assert not len(asked(text, "entity=-1").document)

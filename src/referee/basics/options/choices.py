@@ -11,7 +11,7 @@ LISTED = """
     labelstudio* doccano prodigy elit
     stanza corenlp preco* maverick allennlp fastcoref
     rows winobias tagged jsonlines* s2and* quotes clusters*
-    gap pairs sacr* csv* tsv* links* parquet arrow
+    gap pairs sacr* csv* tsv* links* parquet arrow xlsx
 """
 """In the order in which they are tried when a file's format must be told from its content; with * if they are written, too."""
 
@@ -76,8 +76,8 @@ ERRORS_BY = (
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
-AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
-ALPHA_MENTIONS = ("all", "common")
+AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "type", "undecided")
+ALPHA_MENTIONS = ("unmarked", "all", "common")
 DISTANCES = ("masi", "set", "jaccard", "nominal")
 
 PAPERS = ("000", "001", "002", "003", "004")

@@ -114,8 +114,9 @@ class Options:
     extra_documents : str
         `score` documents that only the response has, or `ignore` them.
     items : str
-        For mentions that are items, not spans: score those of either side (`union`), only those that the `key` has, where it is
-        a sample, or only those that `both` have.
+        For mentions that are items, not spans: score those of either side (`union`), with those that a side lacks as
+        `singletons` of it, only those that the `key` has, where it is a sample, or only those that `both` have. A list of pairs
+        names no record that is alone: those that it lacks are singletons of it, unless it is a key with matches and others.
     quotes : str
         For answers that are lists of strings: the k-th time that a string is listed is its k-th occurrence in the text
         (`ordered`), or it stands for `all` occurrences, or for the `first`.
@@ -182,7 +183,8 @@ class Options:
         choices=("score", "ignore"), letter="e",
     )  # fmt: skip
     items: str = option(
-        "union", "items, not spans: score those of which side (default: union)", choices=("union", "key", "both"), letter="i",
+        "union", "items, not spans: score those of which side; singletons: all, alone where a side lacks them (default: union)",
+        choices=("union", "singletons", "key", "both"), letter="i",
     )  # fmt: skip
     quotes: str = option(
         "ordered", "which occurrences listed strings mean (default: ordered)",

@@ -14,7 +14,7 @@ from referee.basics.options.choices import NULLS, TABLES
 if TYPE_CHECKING:
     from referee.basics.options.engines import EngineSettings
 
-READ_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables", "relations", "skip_bad_files")
+READ_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables", "relations", "skip_bad_files", "encoding")
 """The options of a call that say how its inputs are read."""
 
 ROLES = (
@@ -50,12 +50,15 @@ class ReadOptions:
         What is done with rows that lack an item or an entity, as NA and other words do: "error"; "drop" them; an item without
         an entity is a "singleton"; "keep" such words as names.
     tables : str or None
-        Whether the two records of pairs are of "one" table, or of "two" with ids of their own; None: as their names say.
+        Whether records are of "one" table, whose ids need no source, or those of pairs of "two" with ids of their own; None: as
+        the names of columns say.
     relations : tuple of str, or text with commas
         Names of the relations that mean coreference, in formats that have named relations; none for those whose names begin
         with coref or ident.
     skip_bad_files : bool
         Whether files of a folder that cannot be read are left out, with their documents on the other side.
+    encoding : str or None
+        Of texts that are not UTF-8 and have no byte order mark, as "cp1252".
     format : str or None
         One of `FORMATS`; None to detect it.
     engine : EngineSettings or None
@@ -74,6 +77,7 @@ class ReadOptions:
     tables: str | None = None
     relations: tuple[str, ...] = ()
     skip_bad_files: bool = False
+    encoding: str | None = None
     format: str | None = None
     engine: EngineSettings | None = None
     option: str = "--columns"
@@ -85,6 +89,7 @@ class ReadOptions:
             check_name("tables", self.tables, TABLES)
         if not isinstance(self.skip_bad_files, bool):
             raise OptionError(f"skip_bad_files is True or False; found {shortened(repr(self.skip_bad_files))}")
+        check_encoding(self.encoding)
         if self.relations != ():
             object.__setattr__(self, "relations", names_of_relations(self.relations))
         object.__setattr__(self, "columns", parse_columns(self.columns, self.option))
@@ -171,6 +176,16 @@ def parse_columns(columns: object, option: str = "--columns") -> dict[str, str]:
         twice = next(column for column in named if named.count(column) > 1)
         raise OptionError(f"{option} takes a column for each role; found {shortened(twice)!r} for two")
     return roles
+
+
+def check_encoding(name: object) -> None:
+    """Raise OptionError if there is no encoding of texts of this name."""
+    try:
+        if name is not None:
+            "".encode(name)  # type: ignore[arg-type]  # what is no text raises, too
+    except (LookupError, TypeError, ValueError):
+        problem = f"--encoding takes the name of an encoding; found {shortened(repr(name))}"
+        raise OptionError(f"{problem}; expected one such as cp1252, latin-1 or utf-16") from None
 
 
 def names_of_relations(relations: object) -> tuple[str, ...]:

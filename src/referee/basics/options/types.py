@@ -15,6 +15,7 @@ class ReadingOptions(TypedDict, total=False):
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
     skip_bad_files: bool
+    encoding: str | None
     relations: str | Iterable[str] | None
 
 
@@ -42,7 +43,7 @@ class ScoreOptions(TypedDict, total=False):
     average: Literal["micro", "macro"]
     tokens: Literal["compare", "align", "warn", "ignore"]
     extra_documents: Literal["score", "ignore"]
-    items: Literal["union", "key", "both"]
+    items: Literal["union", "singletons", "key", "both"]
     quotes: Literal["ordered", "all", "first"]
     added_mentions: Literal["score", "ignore"]
     sample: float

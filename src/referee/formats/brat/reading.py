@@ -168,5 +168,5 @@ def _text(source: Source, on_error: OnError) -> str:
         return raw.decode()
     except UnicodeDecodeError as error:
         place = f"{basename(source.name)}:{raw[: error.start].count(10) + 1}"
-        on_error(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file")
+        on_error(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: {source.encoding_remedy(raw)}")
         return raw.decode(errors="replace")

@@ -105,7 +105,8 @@ def elsewhere(source: Source) -> str | None:
         if not words and are_brackets and opened + closed and abs(opened - closed) <= 0.1 * opened + 3:
             number = place % least + 1 if len({len(row) for row in rows}) == 1 else place + (place >= 0)
             oddity = f"found brackets in column {number}, and none in the last"
-            return f"{oddity}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
+            last = ", or entity=-1 if it is the last" * all(row[-1] in EMPTY for row in rows)
+            return f"{oddity}; expected them in the last: give {source.options.option} entity={number}{last}"
     return None
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from referee.formats.conll.lines import EMPTY
+from referee.formats.conll.lines import EMPTY, header
 from referee.formats.conll.rows import BRACKET, JOINED, documents_of, split_last
 from referee.formats.conll.writing import check_crossing, in_cells
 from referee.formats.shared.brackets import in_old_order, overlapping
 from referee.formats.shared.changes import Changes, entity_names
+from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import Source
 
 
@@ -40,6 +41,20 @@ def rewrite(source: Source, changes: Changes) -> str:
                 front, _, end = lines[line - 1].rpartition(cell)
                 lines[line - 1] = front + (bar.join(texts) or nothing) + end
     return "\n".join(lines)
+
+
+def named(source: Source, stem: str) -> str:
+    """A file as a part of another one, with an end; a document without a name is called like it."""
+    lines = source.raw().decode().rstrip("\r\n").split("\n")
+    documents = documents_of(source)
+    names = names_in_folder(stem, [document.name or f"#{n}" for n, document in enumerate(documents, start=1)])
+    if header(lines[-1].rstrip("\r")) is not None:
+        lines.append("#end document")
+    for document, name in list(zip(documents, names, strict=True))[::-1]:
+        if name != document.name:
+            begins = isinstance(header(lines[document.line - 1]), str)
+            lines[document.line - 1 : document.line - 1 + begins] = [f"#begin document ({name})"]
+    return "\n".join([*lines, ""])
 
 
 def _brackets(cell: str) -> Sequence[str]:

@@ -11,12 +11,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from referee.basics.exceptions import FormatError
 from referee.formats.corefud.entity import BRACKET, LINK, READ, ParsedMention, Problems, read_mentions
 from referee.formats.corefud.reading import DEFAULT, HEADER, headers_of, rows_of
 from referee.formats.corefud.rows import NEWDOC, ConlluRows
@@ -279,26 +278,12 @@ def _set_header(lines: list[str], rows: ConlluRows, first: int) -> None:
         lines.insert(begins[-1] if begins else 0, header + "\r" * lines[first].endswith("\r"))
 
 
-def join(files: Iterable[tuple[str, Source]]) -> str:
-    """Several files as one; a document without a name is called like its file.
-
-    Raises
-    ------
-    FormatError
-        If a document is in two files.
-    """
-    parts: list[str] = []
-    where: dict[str, str] = {}
-    for stem, source in files:
-        rows = rows_of(source, source.raise_error)
-        names = names_in_folder(stem, rows.names)
-        lines = rows.raw.decode().split("\n")
-        for line, old, new in list(zip(rows.begins, rows.names, names, strict=True))[::-1]:
-            if new in where:
-                raise FormatError(source.name, None, f"document {new!r} is in {where[new]}, too; expected it once")
-            where[new] = source.name
-            if new != old:
-                begins = NEWDOC.fullmatch(lines[line - 1].rstrip("\r")) is not None
-                lines[line - 1 : line - 1 + begins] = [f"# newdoc id = {new}"]
-        parts += [*lines, ""]
-    return "\n".join(parts)
+def named(source: Source, stem: str) -> str:
+    """A file as a part of another one; a document without a name is called like it."""
+    rows = rows_of(source, source.raise_error)
+    lines = rows.raw.decode().split("\n")
+    for line, old, new in list(zip(rows.begins, rows.names, names_in_folder(stem, rows.names), strict=True))[::-1]:
+        if new != old:
+            begins = NEWDOC.fullmatch(lines[line - 1].rstrip("\r")) is not None
+            lines[line - 1 : line - 1 + begins] = [f"# newdoc id = {new}"]
+    return "\n".join([*lines, ""])

@@ -122,7 +122,9 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
         if span is None:
             size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
             expected = f"expected two token offsets [start, end], 0 <= start {'<=' if inclusive else '<'} end{size}"
-            remedy = "" if inclusive or "clusters" not in document else ", or inclusive ends: give --format jsonlines:inclusive"
+            ends = "exclusive" if inclusive else "inclusive"
+            is_other = key != "span_clusters" and _span(value, limit, not inclusive) is not None
+            remedy = f", or {ends} ends: give --format jsonlines:{ends}" * is_other
             report(f"cluster {shortened(label)}: found the span {shown(value)}; {expected}{remedy}")
         elif pieces is None:
             builder.mention(*span, label, entity_type)

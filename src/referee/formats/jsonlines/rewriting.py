@@ -15,8 +15,9 @@ from typing import NamedTuple
 from referee.basics.exceptions import FormatError
 from referee.formats.jsonlines.reading import ClusterEnds, pieces_in, words_in
 from referee.formats.shared.changes import Changes
-from referee.formats.shared.documents import distinct
+from referee.formats.shared.documents import distinct, names_in_folder
 from referee.formats.shared.json_edits import Stretch, elements, members, objects, relisted, replaced
+from referee.formats.shared.json_values import name_of
 from referee.formats.shared.source import Source
 
 MARK = re.compile(r"\[(CLS|SEP)\]|</?s>")
@@ -28,6 +29,19 @@ def rewrite(source: Source, changes: Changes, ends: str = "") -> str:
     how, text = ClusterEnds(source.role, ends), source.raw().decode()
     edits = (_edits(how, changes, number, text, stretch) for number, stretch in enumerate(objects(text)))
     return replaced(text, chain.from_iterable(edits))
+
+
+def named(source: Source, stem: str) -> str:
+    """A file as a part of another one: a line for each document, which is called like the file if it has no name."""
+    text = source.raw().decode()
+    documents = [(text[start:end], json.loads(text[start:end])) for start, end in objects(text)]
+    olds = [name_of(document) for _, document in documents]
+    names = names_in_folder(stem, [name or f"#{n}" for n, name in enumerate(olds, start=1)])
+    lines = []
+    for (whole, document), old, name in zip(documents, olds, names, strict=True):
+        line = json.dumps(document, ensure_ascii=False) if "\n" in whole else whole
+        lines.append(line if old else f'{line[:-1]}, "doc_key": {json.dumps(name, ensure_ascii=False)}}}')
+    return "\n".join(lines)
 
 
 def _edits(how: ClusterEnds, changes: Changes, number: int, text: str, stretch: Stretch) -> Iterator[tuple[Stretch, str]]:

@@ -10,7 +10,8 @@
          "value": {"start": 8, "end": 11, "text": "her", "labels": ["Person"]}},
         {"type": "relation", "from_id": "b", "to_id": "a", "direction": "right", "labels": ["coreference"]}]}]}]
 
-Each task is a document. It is called by `doc_key`, `doc_id`, `document_id` or `id` in its `data`, else by its own `id`.
+Each task is a document. It is called by `doc_key`, `doc_id`, `document_id` or `id` in its `data`, else by the file that was
+uploaded for it alone (`file_upload`), else by its own `id`.
 
 ``data``
     The text stands under the name of the regions' `to_name`, under `text`, or is the only string. `tokens`, a list of words, is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from referee.formats.shared.written_links import label_of, leave_out_loose_links
 from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
 
 OURS = "referee"
+UPLOADED = re.compile(r"\A(?:.*/)?[0-9a-f]{8}-")
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
 
@@ -39,6 +41,7 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     by_label, wanted = meaning_of(variant)
     tasks = deque(_tasks(source, on_error))
     choice = AnnotationChoice([task for _, task in tasks], wanted)
+    uploads = Counter(_upload(task) for _, task in tasks)
     builder, meaning, unused = CorpusBuilder(source.name), ChosenRelations(source.options.relations), Counter[str]()
     grouped = regions = 0
     ours = False
@@ -58,7 +61,7 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
             regions += len(document.mentions)
             unused.update(document.unused)
             words = document.characters
-            if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):
+            if begin(builder, at, _name(task, data, uploads), words.tokens, words.sentences, raw=words.raw):
                 add_mentions(builder, document.characters, document.mentions, links, meaning)
     choice.finish(source.name, on_error)
     meaning.warn(source.name)
@@ -146,7 +149,15 @@ def _tasks(source: Source, on_error: OnError) -> Iterator[tuple[OnError, dict[st
                 yield at, task
 
 
-def _name(task: Mapping[str, Any], data: Mapping[str, Any]) -> str:
-    """The document's name, empty if it has none."""
+def _name(task: Mapping[str, Any], data: Mapping[str, Any], uploads: Mapping[str, int]) -> str:
+    """The document's name, empty if it has none: a file that was uploaded for it alone gives its name."""
     named = (str(data[key]) for key in NAMES if type(data.get(key)) in (str, int))
-    return next(named, str(task["id"]) if type(task.get("id")) in (str, int) else "")
+    upload = _upload(task)
+    by_file = upload if uploads[upload] == 1 else ""
+    return next(named, by_file or (str(task["id"]) if type(task.get("id")) in (str, int) else ""))
+
+
+def _upload(task: Mapping[str, Any]) -> str:
+    """What the file is called from which a task was made, without the ending and what Label Studio puts before it."""
+    upload = task.get("file_upload")
+    return os.path.splitext(UPLOADED.sub("", upload))[0] if isinstance(upload, str) else ""

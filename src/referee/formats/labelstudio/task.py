@@ -56,8 +56,9 @@ class AnnotationChoice:
         elif len(truth) == 1:
             candidates = truth
         if len(candidates) > 1:
-            by = listed([one_line(shortened(next(iter(_annotators(each)), "nobody"))) for each in candidates])
-            remedy = "name the annotator, as in --format labelstudio:3"
+            people = [next(iter(_annotators(each)), "nobody") for each in candidates]
+            by = listed([one_line(shortened(name)) for name in people])
+            remedy = f"name the annotator, as in --format labelstudio:{one_line(people[0])}"
             report(f"found {counted(len(candidates), self.kind)}, by {by}; expected one: {remedy}")
             return None
         self.without += not candidates

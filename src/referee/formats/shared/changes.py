@@ -6,10 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
+from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, Spans
 from referee.corpus.schema import Numbers, schema_of
@@ -30,6 +32,8 @@ class Changes:
     ----------
     before, after : Corpus
         The annotation of a file, and the one that comes into it.
+    by_id : bool
+        Whether `after` was made from `before`: an entity goes on from the one with its id, also if all mentions are others.
 
     Attributes
     ----------
@@ -46,7 +50,7 @@ class Changes:
         If they are not of the same words.
     """
 
-    def __init__(self, before: Corpus, after: Corpus) -> None:
+    def __init__(self, before: Corpus, after: Corpus, *, by_id: bool = False) -> None:
         by_text = _compared(before, after)
         places, new_places = (list(_places(corpus, by_text)) for corpus in (before, after))
         self.before, self.after = before, after
@@ -62,11 +66,12 @@ class Changes:
         def rank(pair: tuple[int, int]) -> tuple[object, ...]:
             new, old = pair
             is_equal = shared[pair] == before.entity_size[old] == after.entity_size[new]
-            return not is_equal, after.entity_ids[new] != before.entity_ids[old], -shared[pair], pair
+            return not (is_equal or by_id), after.entity_ids[new] != before.entity_ids[old], -shared[pair], pair
 
         self.entity = [-1] * len(after.entity_ids)
         free = set(range(len(before.entity_ids)))
-        for new, old in sorted(shared, key=rank):
+        one_id = _with_same_ids(before, after) if by_id else ()
+        for new, old in (*one_id, *sorted(shared, key=rank)):
             if self.entity[new] < 0 and old in free:
                 self.entity[new] = old
                 free.remove(old)
@@ -134,11 +139,25 @@ class Changes:
         old = self.entity[entity]
         return self.before.entity_types[old] if self.before.entity_types is not None and old >= 0 else ""
 
+    def type_before(self, mention: int) -> str:
+        """The type of the entity in which a mention of `after` was; empty without one."""
+        old, types = self.mention[mention], self.before.entity_types
+        return types[self.before.entity[old]] if types is not None and old >= 0 else ""
+
     def keeps_type(self, mention: int) -> bool:
         """Whether the type of the entity of a mention is what it was."""
-        old = self.mention[mention]
-        types = self.before.entity_types
-        return old >= 0 and (types[self.before.entity[old]] if types else "") == self.type_of(int(self.after.entity[mention]))
+        is_same = self.type_before(mention) == self.type_of(int(self.after.entity[mention]))
+        return self.mention[mention] >= 0 and is_same
+
+    def unconnected(self, entities: Iterable[Sequence[int]], pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Pairs of mentions that, with those that relations of a file connect, connect all mentions of entities of `after`."""
+        roots = components(len(self.mention), pairs)
+        for mentions in entities:
+            joined = {roots[m] for m in mentions[:1]}
+            for earlier, later in pairwise(mentions):
+                if roots[later] not in joined:
+                    joined.add(roots[later])
+                    yield earlier, later
 
     def is_kept(self, mention: int, name: str) -> bool:
         """Whether a column of mentions, such as `heads`, has for a mention what it had before, or says nothing."""
@@ -164,6 +183,13 @@ class Changes:
         differs["bridging"] += len(_bridges(self.after, self.entity, self.mention) ^ _bridges(self.before))
         differs["split antecedents"] += len(_splits(self.after, self.entity) ^ _splits(self.before))
         return +differs
+
+
+def _with_same_ids(before: Corpus, after: Corpus) -> Iterator[tuple[int, int]]:
+    """Entities of both that have one id in one document."""
+    old = {key: e for e, key in enumerate(zip(before.entity_document.tolist(), before.entity_ids, strict=True))}
+    new = enumerate(zip(after.entity_document.tolist(), after.entity_ids, strict=True))
+    return ((e, old[key]) for e, key in new if key in old)
 
 
 def _bridges(

@@ -64,7 +64,7 @@ class Clusterings:
         for name, value in document.items():
             if name in LAYERS:
                 self._left_out[name] += len(value) if isinstance(value, list | dict) else 0
-            elif name not in self.keys and (side_of(name) or CLUSTERS.search(name)) and _are_clusters(value):
+            elif name not in self.keys and _are_clusters(name, value):
                 by_side[side_of(name)].append(name)
         own, other = by_side.get(self.role, []), by_side["key" if self.role == "response" else "response"]
         if len(own) > 1:
@@ -94,11 +94,16 @@ class Clusterings:
         return Origin(next(iter(self._read), ""), tuple(key for key in self._unread if key not in self._read))
 
 
-def _are_clusters(value: object) -> bool:
-    """Whether a value may be clusters: a list of lists whose first members are mentions, and no words; or empty."""
-    return isinstance(value, list) and all(
-        isinstance(cluster, list) and all(isinstance(mention, list | dict) for mention in cluster[:1]) for cluster in value
-    )
+def _are_clusters(name: str, value: object) -> bool:
+    """Whether a value may be clusters: a list of lists whose first members are mentions, and no words.
+
+    Under a name that says nothing of clusters, the first of these is a span.
+    """
+    if not isinstance(value, list) or not all(isinstance(cluster, list) for cluster in value):
+        return False
+    mentions = [mention for cluster in value for mention in cluster[:1]]
+    is_named = side_of(name) or CLUSTERS.search(name)
+    return all(isinstance(m, list | dict) for m in mentions) and bool(is_named or (mentions and integers(mentions[0], 2)))
 
 
 def read_clusters(source: Source, on_error: OnError, key: str, expected: str, add: AddClusters) -> Corpus:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, TypeGuard
 
@@ -104,13 +104,18 @@ def read_documents(
             if not isinstance(document, dict):
                 on_error(line, f"found {shown(document)}; expected {expected}")
                 continue
-            name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
+            name = name_of(document)
             place = f"document {shortened(name)!r}: " if name else ""
             try:
                 add(document, name, builder, partial(placed, on_error, line, place))
             except FormatError as error:  # a name that was used before
                 on_error(line, error.problem)
     return builder.corpus()
+
+
+def name_of(document: Mapping[str, Any]) -> str:
+    """What a document is called by one of `NAMES`; empty if by none."""
+    return next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
 
 
 def placed(on_error: OnError, line: int | None, place: str, problem: str) -> None:

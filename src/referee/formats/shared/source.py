@@ -1,4 +1,4 @@
-"""Where annotation is read from: a path, `-` for standard input, or bytes; gzip is undone, a byte order mark skipped."""
+"""Where annotation is read from: a path, `-` for standard input, or bytes; gzip is undone, other encodings become UTF-8."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from stat import S_ISREG
 from typing import BinaryIO, NoReturn, TypeAlias, cast
 
@@ -23,16 +24,27 @@ Annotation unpacks to 10 to 20 times its size."""
 MARK = b"\xef\xbb\xbf"
 """A byte order mark in UTF-8."""
 
+MARKS = {b"\xff\xfe\0\0": "utf-32", b"\0\0\xfe\xff": "utf-32", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+"""Byte order marks of other encodings."""
+
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is, and that are read at once."""
 
 UNREADABLE = (EOFError, OSError, zlib.error)
 """What reading may raise: the file is cut off, the disk fails, the gzip is damaged."""
 
-COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+ZIP = b"PK\x03\x04"
+
+COMPRESSED = {b"BZh91AY&SY": "bzip2", ZIP: "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
 OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
 """What a packed document of an office program has, and no other zip file."""
+
+WORKBOOK = b"xl/workbook.xml"
+"""What a workbook of Excel has."""
+
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How the files of old office programs begin."""
 
 PARQUET = (".parquet", ".parq")
 """How the names of the Parquet files of a folder end."""
@@ -63,7 +75,7 @@ class Source:
     role : str
         "key" or "response": what the file is read as, where one file holds both.
     options : ReadOptions, optional
-        What the user said of its columns, if it is a table.
+        What the user said of its encoding, and of its columns if it is a table.
     state : State, optional
         What it must be in, as it was read before.
     as_it_is : bool
@@ -86,7 +98,8 @@ class Source:
     Raises
     ------
     FormatError
-        If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes. If it is too large, or was changed.
+        If it cannot be opened or is plainly no text: a directory, NUL bytes, bytes that are none of its encoding. If it is too
+        large, or was changed.
     """
 
     def __init__(
@@ -102,6 +115,7 @@ class Source:
         self.path = os.fspath(path)
         self.role = role
         self.options = ReadOptions() if options is None else options
+        self._takes_encoding = options is not None
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
         self._is_file = data is None and self.path != "-"
@@ -121,15 +135,36 @@ class Source:
         with stream:
             self.head = self._read(stream, HEAD)
         self.binary = next((kind for magic, kind in BINARY.items() if self.head.startswith(magic)), None)
+        if self.head.startswith(ZIP) and WORKBOOK in self.raw():
+            self.binary = "xlsx"
         if not self.binary:
+            encoding = next((encoding for mark, encoding in MARKS.items() if self.head.startswith(mark)), None)
+            if encoding or (self.options.encoding and not self._is_utf_8()):
+                self.data = self._decoded(encoding or self.options.encoding or "").encode()
+                self.head = self.data[:HEAD]
             self._check_text()
 
+    def _is_utf_8(self) -> bool:
+        """Whether all of the text is UTF-8, without NUL."""
+        try:
+            return "\0" not in self.raw().decode()
+        except UnicodeDecodeError:
+            return False
+
+    def _decoded(self, encoding: str) -> str:
+        """All of the text; FormatError if it is not of this encoding."""
+        raw = self.raw()
+        try:
+            return raw.decode(encoding).removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            line = raw[: error.start].count(b"\n") + 1
+            problem = f"found the byte 0x{raw[error.start]:02x}; expected {encoding}: name another encoding with --encoding"
+            raise FormatError(self.name, line, problem) from None
+
     def _check_text(self) -> None:
-        if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            self.raise_error(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
-        if compression == "zip" and any(part in self.raw() for part in OFFICE):
-            problem = "is a document of an office program; expected text: save it as CSV or plain text"
+        if self.head.startswith(OLD_OFFICE) or (compression == "zip" and any(part in self.raw() for part in OFFICE)):
+            problem = "is a document of an office program; expected text: save it as CSV, xlsx or plain text"
             raise FormatError(self.name, None, problem)
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
@@ -200,7 +235,9 @@ class Source:
                     try:
                         line = raw.decode()
                     except UnicodeDecodeError as error:
-                        on_error(number, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file to UTF-8")
+                        on_error(
+                            number, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8: {self.encoding_remedy(raw)}"
+                        )
                         line = raw.decode(errors="replace")
                     if "\0" in line:
                         on_error(number, "found a NUL byte; expected a text file in UTF-8")
@@ -208,6 +245,16 @@ class Source:
                     number += 1
         except UNREADABLE as error:
             raise FormatError(self.name, number, f"cannot be read on: {_reason(error)}") from None
+
+    def encoding_remedy(self, line: bytes) -> str:
+        """What to do about a line that is not UTF-8; Windows writes cp1252, which is most of latin-1 and more."""
+        if not self._takes_encoding:
+            return "convert the file to UTF-8"
+        try:
+            line.decode("cp1252")
+        except UnicodeDecodeError:
+            return "say --encoding NAME"
+        return "say --encoding cp1252 if Windows or Excel wrote it"
 
     def _blocks(self) -> Iterator[bytes]:
         """The bytes in blocks of whole lines, without the end of the last one."""
@@ -249,7 +296,7 @@ class Source:
         if path is None:
             stem = os.path.basename(os.path.splitext(self.path.removesuffix(".gz"))[0])
             raise FormatError(self.name, None, f"needs the file {stem + ending} beside it; found none")
-        return Source(path, role=self.role, as_it_is=True)
+        return Source(path, role=self.role, options=self.options if self._takes_encoding else None, as_it_is=True)
 
     def has_beside(self, ending: str) -> bool:
         """Whether there is such a file."""
@@ -261,8 +308,9 @@ class Source:
         return next((path for path in paths if os.path.exists(path)), None)
 
     def with_content(self, data: bytes) -> Source:
-        """The same file with other bytes, and the same files beside it."""
-        other = Source(self.path, data, role=self.role, options=self.options)
+        """The same file with other bytes, which are UTF-8, and the same files beside it."""
+        other = Source(self.path, data, role=self.role, options=replace(self.options, encoding=None))
+        other.options = self.options
         other._is_file = self._is_file
         return other
 

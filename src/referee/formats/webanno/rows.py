@@ -181,12 +181,22 @@ class WebannoRows:
         unit, offsets, token = cells[:3]
         start, end = map(int, offsets.split("-"))
         if "." not in unit:
-            if unit.partition("-")[0] != self._unit.partition("-")[0]:
-                self.sentences.append(len(self.tokens))
+            sentence, _, number = unit.partition("-")
+            before, _, previous = self._unit.partition("-")
+            next_number = int(previous) + 1 if sentence == before else 1
             self._unit = unit
+            if int(number) != next_number:
+                raise ValueError(f"found token {unit}; expected {sentence}-{next_number}: a row is missing, or twice there")
+            if sentence != before:
+                self.sentences.append(len(self.tokens))
+            word = token.replace("\\\\", "\\")
+            if end - start != len(word) and end - start != len(utf16_offsets(word)) - 1:
+                raise ValueError(
+                    f"found {offsets} for {shortened(word)!r}; expected the offsets of its {counted(len(word), 'character')}"
+                )
             self.starts.append(start)
             self.ends.append(end)
-            self.tokens.append(token.replace("\\\\", "\\"))
+            self.tokens.append(word)
             return len(self.tokens) - 1, 0, len(self.tokens), 0
         if unit.partition(".")[0] == self._unit:
             last, characters = len(self.tokens) - 1, utf16_offsets(self.tokens[-1])

@@ -75,6 +75,20 @@ def texts_of_sentences(text: str, first: Sequence[int]) -> tuple[str, list[str]]
     return f"#Before={escaped(before)}\n" if needed else "", lines
 
 
+def missing_word(text: str, tokens: Sequence[str]) -> str:
+    """The first of the tokens of a sentence that its text has not, behind those before it; empty if it has all.
+
+    >>> missing_word("Ann left.", ["Ann", "leaves", "."])
+    'leaves'
+    """
+    place = 0
+    for token in tokens:
+        place = text.find(token, place) + len(token)
+        if place < len(token):
+            return token
+    return ""
+
+
 def assembled(
     before: str | None, texts: Sequence[tuple[int, str]], starts: list[int], ends: list[int], tokens: Sequence[str]
 ) -> tuple[str, list[int], list[int]] | None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.comparison import Comparison, Resampling, comparison
 from referee.comparison.comparing import Compared
 from referee.comparison.values import TARGETS, Difference
-from referee.metrics.titles import main_metric
+from referee.metrics.registry import main_metric
 
 
 class Ranking(NamedTuple):

@@ -19,7 +19,8 @@ that stands only in pairs that are no links, or in a pair with itself, is a sing
 so metrics that count singletons need a `csv` of both sides.
 
 `ltable_id` and `rtable_id` are ids of two tables, so `1,1` is a pair of two records: they are called `left/1` and `right/1`, as
-with `--tables two`. With columns `source_dataset_l` and `source_dataset_r`, records are called `dataset/id`.
+with `--tables two`. With columns `source_dataset_l` and `source_dataset_r`, records are called `dataset/id`; `--tables one`
+leaves sources out.
 
 References
 ----------
