@@ -183,7 +183,7 @@ export interface AnnotationData {
   size: number[];
   /** What the file calls each entity. */
   entity_ids?: string[];
-  /** Whether these are whole numbers, so that entities are called by them. */
+  /** Whether entities are called by them: whole numbers with the letter of their side, other ids of records as they are. */
   by_id?: boolean;
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };
