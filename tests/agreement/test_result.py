@@ -9,7 +9,8 @@ import pytest
 from referee import agree
 from referee.agreement import DISTANCES
 from referee.agreement.result import BY
-from referee.basics.exceptions import UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
+from referee.corpus import CorpusBuilder
 from referee.reports.forms import FORMS
 
 ANN = {"a": [{1, 2, 3}, {4, 5}], "b": [{1, 2}, {3, 4}]}
@@ -68,6 +69,25 @@ def test_it_says_why_there_is_no_interval_or_no_alpha():
     assert "is undefined, 1 document>" in repr(alone)
 
 
+def test_mentions_by_their_types():
+    def side(*typed):
+        builder = CorpusBuilder("side")
+        builder.document("d", list("abcd"))
+        for token, entity_type in typed:
+            builder.mention(token, token + 1, f"e{token}", entity_type)
+        return builder.corpus()
+
+    ann, bob = side((0, "person"), (1, "person"), (2, "place")), side((0, "person"), (1, "place"), (3, "place"))
+    eve = side((0, "person"))
+    rows = agree({"ann": ann, "bob": bob, "eve": eve}).to_rows(by="type")
+    # persons: Ann 2, Bob 1, Eve 1, all pairs agree on the first; places: Ann 1, Bob 2, none in common, and none of Eve
+    assert [(row["type"], row["mentions"]) for row in rows] == [("place", 3), ("person", 2)]
+    assert [rows[1][name] for name in ("ann bob", "ann eve", "bob eve")] == pytest.approx([2 / 3, 2 / 3, 1])
+    assert rows[1]["F1"] == pytest.approx(7 / 9) and rows[0]["F1"] == 0
+    with pytest.raises(OptionError, match="have no entity types; expected --by pair, document, entity or mention"):
+        agree({"ann": ANN, "bob": BOB}).to_rows(by="type")
+
+
 def test_records_are_called_records(tmp_path):
     for name, last in (("ann", 1), ("bob", 2)):
         (tmp_path / f"{name}.csv").write_text(f"item,entity\na,1\nb,1\nc,{last}\n")
@@ -78,7 +98,7 @@ def test_records_are_called_records(tmp_path):
     assert {row["place"] for row in of_records.to_rows(by="mention")} == {""}
 
 
-@pytest.mark.parametrize("by", BY)
+@pytest.mark.parametrize("by", [by for by in BY if by != "type"])
 def test_every_table_has_every_form_and_the_rows_of_csv(found, by):
     assert all(found.report(form, by=by) for form in FORMS)
     rows = found.to_rows(by=by, top=1)
@@ -93,5 +113,6 @@ def test_at_most_so_many_documents_or_entities(found):
 
 
 def test_an_unknown_table_is_refused(found):
-    with pytest.raises(UnknownNameError, match="no table named 'x'; known: document, entity, matrix, mention, pair, undecided"):
+    known = "document, entity, matrix, mention, pair, type, undecided"
+    with pytest.raises(UnknownNameError, match=f"no table named 'x'; known: {known}"):
         found.report(by="x")

@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given as draws, strategies as st
 
+from referee.resolver.constraints import Constraints
 from referee.resolver.fitting import vocabularies
+from referee.resolver.kinds import ANY
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.relations import Relations
 from referee.resolver.rules import CLASH, FIRST_GUESS, GRID, KINDS, Kinds, Rules
 from referee.resolver.tables import TABLES, Tables, fields_of_mentions, fields_of_pairs, index, sentence_bin, shape_of
 from tests.support.examples import examples
-from tests.support.trees import ANN, SYNONYMS, conllu, documents, given
+from tests.support.trees import ANN, SYNONYMS, conllu, documents, given, random_constraints
 
 QUANTIFIED = {"any": max, "all": min, "mean": lambda v: sum(v) / len(v), "last": lambda v: v[-1], "first": lambda v: v[0]}
 
@@ -21,19 +23,19 @@ def pair(relations, i, j):
     return relations.between(np.array([i]), np.array([0, 1]), one, np.array([i]), np.array([j]))
 
 
-def compared(model, relations, i, mrs):
+def may_be(constraints, mr):
+    """What all of some mentions may be."""
+    return set.intersection(*({bit for bit in range(5) if constraints.possible[j] >> bit & 1} for j in mr))
+
+
+def compared(constraints, i, mrs):
     """The MRs that mention i may be attached to, with their ranks."""
-    m = relations.mentions
-
-    def called(j):
-        return {"he", "she"} & {m.words[m.lemma[j]]} if m.number[j] == 1 else set()
-
     for rank, mr in enumerate(sorted(mrs, key=max, reverse=True)):
-        if not model.one_gender or len(called(i).union(*map(called, mr))) < 2:
+        if may_be(constraints, mr | {i}) and mr.isdisjoint(constraints.apart.get(i, ())):
             yield rank, mr
 
 
-def of_tables(model, relations, i, mrs):
+def of_tables(model, relations, constraints, i, mrs):
     """The MR that the loop of the paper chooses for mention i, or None: by tables, looked up one by one."""
     m, of, scores = relations.mentions, fields_of_mentions(relations, model.vocabularies), []
 
@@ -44,7 +46,7 @@ def of_tables(model, relations, i, mrs):
             int(model.weights[n].reshape(-1)[index(TABLES[n], model.weights[n].shape, fields, of, *rows)[0]]) for n in names
         )
 
-    for rank, mr in compared(model, relations, i, mrs):
+    for rank, mr in compared(constraints, i, mrs):
         pairs = [pair(relations, i, j) for j in sorted(mr)]
         values = [looked_up("pair", fields_of_pairs(p, m, ()), int(p.earlier[0])) for p in pairs]
         distance = int(sentence_bin(np.array([max(0, m.sentence[i] - m.sentence[max(mr)])]))[0])
@@ -56,12 +58,12 @@ def of_tables(model, relations, i, mrs):
     return best[2] if best and best[0] >= looked_up("new", {}, i) else None
 
 
-def of_rules(model, relations, i, mrs, active):
+def of_rules(model, relations, constraints, i, mrs, active):
     """The same by rules; `active` has the activation of each MR and the sentence when it was computed."""
     m, numbers, scores = relations.mentions, model.numbers, []
     names = ("theta_pronoun", "theta_pronoun", "theta_dem", "theta_name", "theta_def", "theta_indef", "theta_other")
     group = int(m.group[i])
-    for rank, mr in compared(model, relations, i, mrs):
+    for rank, mr in compared(constraints, i, mrs):
         values = []
         for j in sorted(mr):
             kinds = Kinds(relations, pair(relations, i, j))
@@ -80,13 +82,13 @@ def of_rules(model, relations, i, mrs, active):
     return max(scores, key=lambda s: s[:-1])[-1] if scores else None
 
 
-def loop(relations, choose):
-    """Attach each mention to the MR that is chosen, or make a new one; the first mention of the MR of each."""
+def loop(relations, constraints, choose):
+    """Attach each mention to the MR that it must or that is chosen, or make a new one; the first mention of the MR of each."""
     label = np.arange(len(relations.mentions.document))
     for d in range(int(relations.mentions.document.max(initial=-1)) + 1):
         mrs = []
         for i in np.flatnonzero(relations.mentions.document == d).tolist():
-            mr = choose(i, mrs)
+            mr = choose(i, mrs, [mr for mr in mrs if constraints.joined.get(i) in mr and may_be(constraints, mr | {i})])
             if mr is None:
                 mr = set()
                 mrs.append(mr)
@@ -103,9 +105,13 @@ def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     words = vocabularies(relations.mentions, list(TABLES))
     random = np.random.default_rng(data.draw(st.integers(0, 1000)))
     weights = {n: random.integers(-20, 20, shape_of(t, words)).astype(np.int32) for n, t in TABLES.items()}
-    model = Tables(weights, words, quantifier, one_gender=data.draw(st.booleans()))
-    found = decode(relations.mentions.document, relations.blocks, model.judge(relations))
-    assert found.tolist() == loop(relations, lambda i, mrs: of_tables(model, relations, i, mrs)).tolist()
+    model, constraints = Tables(weights, words, quantifier), random_constraints(relations.mentions, random)
+    found = decode(relations.mentions.document, relations.blocks, model.judge(relations), constraints)
+
+    def choose(i, mrs, joined):
+        return joined[0] if joined else of_tables(model, relations, constraints, i, mrs)
+
+    assert found.tolist() == loop(relations, constraints, choose).tolist()
 
 
 @examples(0.8)
@@ -116,13 +122,14 @@ def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
     numbers = {name: float(data.draw(st.sampled_from(grid))) for name, grid in GRID.items()}
     numbers["synonym"] = data.draw(st.sampled_from(CLASH))
     numbers["memory"] = data.draw(st.sampled_from([1, 2, 300]))
-    model = Rules(numbers, quantifier, one_gender=data.draw(st.booleans()))
+    model = Rules(numbers, quantifier)
+    constraints = random_constraints(relations.mentions, np.random.default_rng(data.draw(st.integers(0, 1000))))
     judge = model.judge(relations)
-    found = decode(relations.mentions.document, relations.blocks, judge)
+    found = decode(relations.mentions.document, relations.blocks, judge, constraints)
     active = {}
 
-    def choose(i, mrs):
-        mr = of_rules(model, relations, i, mrs, active)
+    def choose(i, mrs, joined):
+        mr = joined[0] if joined else of_rules(model, relations, constraints, i, mrs, active)
         key, sentence = (i if mr is None else min(mr)), int(relations.mentions.sentence[i])
         before, since = active.get(key, (0.0, sentence))
         for _ in range(sentence - since):
@@ -130,7 +137,7 @@ def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
         active[key] = before + judge.weight[i], sentence
         return mr
 
-    assert found.tolist() == loop(relations, choose).tolist()
+    assert found.tolist() == loop(relations, constraints, choose).tolist()
 
 
 @pytest.mark.parametrize("blocks", [1, 7])
@@ -139,9 +146,10 @@ def test_the_size_of_blocks_does_not_matter(blocks, monkeypatch):
     rows = [f"{t}\t{w}\t{w}\tNOUN\t_\t_\t{t - 1}\tobj\t_\tEntity=(e{t}--1-)" for t, w in enumerate(words, start=1)]
     text = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n" + "\n".join(rows) + "\n\n"
     relations = Relations(given(text)[1].mentions, 6)
-    whole = decode(relations.mentions.document, relations.blocks, Rules(FIRST_GUESS).judge(relations))
+    constraints = random_constraints(relations.mentions, np.random.default_rng(0))
+    whole = decode(relations.mentions.document, relations.blocks, Rules(FIRST_GUESS).judge(relations), constraints)
     monkeypatch.setattr("referee.resolver.relations.PAIRS", blocks)
-    again = decode(relations.mentions.document, relations.blocks, Rules(FIRST_GUESS).judge(relations))
+    again = decode(relations.mentions.document, relations.blocks, Rules(FIRST_GUESS).judge(relations), constraints)
     assert again.tolist() == whole.tolist()
 
 
@@ -150,5 +158,6 @@ def test_thresholds_of_0_and_more_than_1_give_together_and_apart():
     thetas = [name for name in GRID if name.startswith("theta_")]
     for theta, expected in ((0.0, [0] * 7), (1.01, list(range(7)))):
         numbers = {**FIRST_GUESS, **dict.fromkeys(thetas, theta), "memory": 300.0}
-        label = decode(relations.mentions.document, relations.blocks, Rules(numbers).judge(relations))
+        anything = Constraints(np.full(7, ANY))
+        label = decode(relations.mentions.document, relations.blocks, Rules(numbers).judge(relations), anything)
         assert label.tolist() == expected

@@ -1,29 +1,31 @@
 """The short way through the decoder decides as the decoder does."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given as draws, strategies as st
 
 from referee.resolver import pruning
+from referee.resolver.constraints import task_of
 from referee.resolver.files import load
 from referee.resolver.fitting import vocabularies
+from referee.resolver.kinds import with_kinds
+from referee.resolver.lexicon import lexicon_of
 from referee.resolver.memory import decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.tables import TABLES, Tables, shape_of
 from referee.resolver.text import annotated_mentions, read_input
 from tests.support.examples import examples
-from tests.support.trees import KIT, SYNONYMS, documents, given
+from tests.support.trees import KIT, SYNONYMS, documents, given, random_constraints
 
 SIZES = ("size", "bestsize")
 
 
-def both_ways(model, relations):
+def both_ways(model, relations, constraints):
     judge = model.judge(relations)
     assert can_prune(judge)
-    return decode_pruned(relations, judge).tolist(), decode(relations.mentions.document, relations.blocks, judge).tolist()
+    long = decode(relations.mentions.document, relations.blocks, judge, constraints)
+    return decode_pruned(relations, judge, constraints).tolist(), long.tolist()
 
 
 @examples(0.8)
@@ -39,12 +41,12 @@ def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
         scale = 60 if TABLES[name].kind == "new" else 20
         values = random.integers(-scale, scale, shape_of(TABLES[name], words))
         weights[name] = np.where(random.random(values.shape) < 0.5, 0, values).astype(np.int32)
-    memory, one_gender = data.draw(st.sampled_from([0, 1, 4])), data.draw(st.booleans())
-    model = Tables(weights, words, "any", memory=memory, one_gender=one_gender)
+    model = Tables(weights, words, "any", memory=data.draw(st.sampled_from([0, 1, 4])))
+    constraints = random_constraints(relations.mentions, random)
     before = pruning.CHUNK, pruning.CELLS, pruning.WIDE
     try:
         pruning.CHUNK, pruning.CELLS, pruning.WIDE = limits
-        short, long = both_ways(model, relations)
+        short, long = both_ways(model, relations, constraints)
     finally:
         pruning.CHUNK, pruning.CELLS, pruning.WIDE = before
     assert short == long
@@ -52,11 +54,12 @@ def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
 @pytest.mark.filterwarnings("ignore:.*expected one type for each entity")
-@pytest.mark.parametrize("one_gender", [True, False])
-def test_the_texts_of_gum_are_decided_alike(one_gender):
+@pytest.mark.parametrize("lexicon", [None, lexicon_of("english")])
+def test_the_texts_of_gum_are_decided_alike(lexicon):
     read = read_input(KIT / "gum.dev.conllu.gz")
-    relations = Relations(annotated_mentions(read.syntax, read.corpus).mentions)
-    short, long = both_ways(replace(load("tables").decoder, one_gender=one_gender), relations)
+    mentions = with_kinds(read.syntax, annotated_mentions(read.syntax, read.corpus).mentions, lexicon)
+    task = task_of(read.syntax, mentions, lexicon, one_gender=True)
+    short, long = both_ways(load("tables").decoder, Relations(task.mentions), task.constraints)
     assert short == long
 
 

@@ -23,6 +23,9 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*expected one type for each ent
 kit = pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
 
 
+PLACE = ("start", "end")
+
+
 def entities(text, model="rules", **how):
     """Sets of mentions, each with its tokens and where it starts."""
     corpus = resolution(Source("x", data=text.encode()), model, **how).corpus
@@ -365,12 +368,41 @@ def test_repeated_and_discontinuous_mentions(tmp_path):
 @pytest.mark.parametrize("model", ["rules", "tables"])
 def test_an_explanation_computed_again_gives_the_decision(model, quantifier):
     text = (conllu(ANN) + conllu(SPEAKERS, "e") + conllu(APPOSITION, "f")).encode()
-    found = resolution(Source("x", data=text), model, quantifier=quantifier, explain=True)
+    again(resolution(Source("x", data=text), model, quantifier=quantifier, explain=True), model)
+    found = again(resolution(STORY, model, quantifier=quantifier, explain=True), model)
+    assert {"reflexive", "name", "speaker: verb of speech after it", ""} == {why["rule"] for why in found}
+    assert {"kind", ""} <= {why["barred_rule"] for why in found}
+
+
+STORY = (
+    "Mr. Bennet met Mrs. Bennet. She was tired. A letter lay on the table. He saw it. She saw her. He blamed himself. "
+    "“I am late,” said Mr. Bennet. Mrs. Bennet smiled."
+)
+
+
+def again(found, model):
+    """Compute each decision again from the rows of the explanation, and give these."""
     out = io.StringIO()
     found.explanation.write(out)
     rows = list(csv.DictReader(io.StringIO(out.getvalue()), delimiter="\t"))
     assert len(rows) == len(found.label)
+    may_be = {}
     for why in rows:
+        of_document, bits = may_be.setdefault(why["document"], {}), {*why["may_be"].split()}
+        if why["rule"].startswith("speaker: "):
+            continue
+        common = of_document.get(why["entity"], bits) & bits
+        if why["rule"] or why["decision"] == "attached":
+            assert why["entity"] in of_document
+            assert common
+        if why["rule"]:
+            at = [other["entity"] for other in rows if [other[n] for n in PLACE] == [why[f"antecedent_{n}"] for n in PLACE]]
+            assert why["entity"] in at
+        if why["barred_entity"]:
+            assert (why["barred_rule"] == "kind") == (not of_document[why["barred_entity"]] & bits)
+        of_document[why["entity"]] = common
+        if why["rule"]:
+            continue
         parts = {name: float(value) for name, _, value in (p.partition("=") for p in why["contributions"].split())}
         score, new = float(why["score"] or "-inf"), float(why["new"])
         assert why["decision"] == ("attached" if score >= new else "new")
@@ -387,6 +419,7 @@ def test_an_explanation_computed_again_gives_the_decision(model, quantifier):
     assert sorted(joined.values()) == sorted(
         [(m.start, m.end) for m in e.mentions] for d in found.corpus.documents.values() for e in d.entities
     )
+    return rows
 
 
 def test_probabilities_of_mentions_can_be_scored(tmp_path):

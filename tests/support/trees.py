@@ -3,6 +3,8 @@
 from hypothesis import strategies as st
 
 from referee.formats.shared.source import Source
+from referee.resolver.constraints import Constraints
+from referee.resolver.kinds import ANY, HE, IT, NARRATOR, PERSON, SHE, SPEAKER
 from referee.resolver.synonyms import synonyms_of
 from referee.resolver.text import annotated_mentions, read_input
 from tests.support.paths import SHARED
@@ -139,3 +141,17 @@ def documents(draw, name="d"):
             lines.append("\t".join((str(t), form, form, upos, "_", feats, str(parent[t]), deprel, "_", misc)) + "\n")
         lines.append("\n")
     return "".join(lines)
+
+
+def random_constraints(mentions, random):
+    """What mentions may be, a few pairs that are not one, and a few that are; of mentions of one document."""
+    n = len(mentions.document)
+    possible = random.choice([ANY, ANY, HE, SHE, IT, PERSON, NARRATOR, SPEAKER], n)
+    apart, joined = {}, {}
+    for i in range(n):
+        before = [j for j in range(i) if mentions.document[j] == mentions.document[i]]
+        if before and random.random() < 0.3:
+            apart[i] = {int(j): "argument" for j in random.choice(before, 2)}
+        if before and random.random() < 0.1:
+            joined[i] = int(random.choice(before))
+    return Constraints(possible, apart, joined)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -17,7 +18,7 @@ from referee.agreement.projects import annotators_of
 from referee.agreement.result import ALL as TOGETHER, Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
-from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, collected_warnings, counted, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
@@ -109,8 +110,24 @@ def agree(
     (0.125, 0.7143)
     """
     reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
-    r = as_resampling(resampling).for_units(0)
     read_options = replace(ReadOptions.of_sides(format, format, **reading)[0], option="--columns")
+    with collected_warnings() as warnings:
+        agreement = _agreement(annotations, metrics, mentions, distance, resampling, profile, read_options, options)
+    return replace(agreement, warnings=(*dict.fromkeys((*warnings, *agreement.warnings)),))
+
+
+def _agreement(
+    annotations: Sequence[object],
+    metrics: str | Iterable[str] | None,
+    mentions: str,
+    distance: str,
+    resampling: Resampling | None,
+    profile: str,
+    read_options: ReadOptions,
+    options: InputOptions,
+) -> Agreement:
+    """`agree`, with the warnings of the first pair alone."""
+    r = as_resampling(resampling).for_units(0)
     all_of = annotators_of(named(call_values(annotations)), read_options)
     if read_options.skip_bad_files:
         check_folders(*all_of.values())
@@ -146,6 +163,8 @@ def agree(
     placements = Placements(on_words, identified([len(corpus.document) for corpus in prepared.values()], matched))
     alphas = pairs[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
     of_all = {alpha: float(counts.total().score().value[0]) for alpha, counts in alphas.items()}
+    formats = "/".join(dict.fromkeys(corpus.format for corpus in corpora.values() if corpus.format))
+    signature = re.sub(r"\bformats:\S+", f"formats:{formats}", first.signature)  # that of the first two has theirs
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
@@ -159,13 +178,14 @@ def agree(
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(first.documents, [*pairs.values()], alphas),
         placements=placements,
+        warnings=first.warnings,
         mentions=mentions,
         distance=distance,
         shown=shown,
         units={m: first.counts[m].unit for m in metric_ids} | dict.fromkeys(alphas, ""),
         of_f=frozenset(m for m in metric_ids if m == "conll" or first[m].recall is not None),
         resampling=r,
-        signature=f"{first.signature} | {rules}{skipped}",
+        signature=f"{signature} | {rules}{skipped}",
     )
 
 

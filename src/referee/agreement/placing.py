@@ -101,6 +101,14 @@ class Placements:
         return np.where(self.mention < 0, -1, np.array(entities).reshape(self.mention.shape))
 
     @cached_property
+    def types(self) -> list[list[str]]:
+        """Of each annotator, the type of the entity of each unit; empty for none."""
+        return [
+            [corpus.entity_types[entity] if entity >= 0 and corpus.entity_types else "" for entity in entities]
+            for corpus, entities in zip(self.corpora.values(), self.entity.tolist(), strict=True)
+        ]
+
+    @cached_property
     def first(self) -> Ints:
         """The first annotator who has each unit. Shape (units,)."""
         return np.argmax(self.mention >= 0, axis=0) if len(self.corpora) else np.zeros(0, dtype=np.int64)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 from referee.agreement.disputes import Disputed, disputed, how_to_read, rows_for_people
 from referee.agreement.merging import Merged, cells, cells_for_people, merge
 from referee.agreement.placing import Placements
-from referee.basics.exceptions import brief_names, check_name, counted
+from referee.basics.exceptions import OptionError, brief_names, check_name, counted
 from referee.basics.options import choices
 from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
 from referee.reports.listing import Cell, Column, Listing, Title, plain
 from referee.reports.numbers import formatted, minus
 from referee.reports.result import Result
+from referee.stats.counts import mean
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 
@@ -101,6 +104,8 @@ class Agreement(Result):
         How all other numbers were made.
     placements : Placements
         The mentions of all annotators side by side.
+    warnings : tuple of str
+        What was warned of.
     """
 
     annotators: tuple[str, ...]
@@ -118,6 +123,7 @@ class Agreement(Result):
     resampling: Resampling
     signature: str
     placements: Placements = field(repr=False, compare=False)
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def disputed(self) -> tuple[Disputed, ...]:
@@ -177,7 +183,8 @@ class Agreement(Result):
         by
             What a row stands for: a "pair" of annotators, and all together; an annotator, in a "matrix" of what is `shown`
             first; a "document", the least alpha first; an "entity", the most mentions × disagreement first; a "mention", the
-            most disagreement first; an "undecided" mention, as `merged` finds them.
+            most disagreement first; an entity "type", on whose mentions two agree if both give them this type; an "undecided"
+            mention, as `merged` finds them.
         top
             The largest number of documents or entities; None for all.
 
@@ -207,8 +214,10 @@ class Agreement(Result):
         if by == "undecided":
             merged = self.merged()
             return merged.records(top=top) if for_programs else merged.listing(top=top)
-        facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
+        facts = {"annotators": list(self.annotators), "documents": len(self.documents), "warnings": list(self.warnings)}
         title = f"Agreement of {', '.join(self.annotators)}"
+        if by == "type":
+            return self._by_type(title, facts)
         if by in DISPUTES:
             columns, rows = (self._by_entity if by == "entity" else self._by_mention)(top, for_programs=for_programs)
             notes = [how_to_read(self._unit)] if by == "entity" and rows else []
@@ -274,6 +283,27 @@ class Agreement(Result):
         rows = [[*cells_of(p), p.disagreement] for p in [p for p in placed if p.disputed][:top]]
         return [*columns, Column("disagreement", "score")], rows
 
+    def _by_type(self, title: str, facts: Mapping[str, object]) -> Listing:
+        """Mentions by the type of their entity, the most frequent type first: F1 of each pair, and the mean."""
+        types = self.placements.types
+        if not any(map(any, types)):
+            raise OptionError("the annotations have no entity types; expected --by pair, document, entity or mention")
+        numbers = Counter(name for of_unit in zip(*types, strict=True) for name in {*of_unit} if name)
+
+        def f1(a: Sequence[str], b: Sequence[str], name: str) -> float:
+            both = sum(one == other == name for one, other in zip(a, b, strict=True))
+            return 2 * both / (a.count(name) + b.count(name)) if name in a or name in b else math.nan
+
+        rows = []
+        for name, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0])):
+            of_pairs = [f1(a, b, name) for a, b in combinations(types, 2)]
+            rows.append([name, number, *of_pairs * (len(of_pairs) > 1), mean(of_pairs)])
+        pairs = [Column(Title(f"{a} {b}"), "score") for a, b in self.pairs] * (len(self.pairs) > 1)
+        columns = [Column("type"), Column(f"{self._unit}s", "count", field="mentions"), *pairs, Column("F1", "score")]
+        note = f"two agree on a {self._unit} of a type if both mark it and give it this type; counts: marked so by anybody"
+        facts = {**facts, "signature": self.signature}
+        return Listing(columns, rows, [note, self.signature], facts, caption=self.lead, title=title)
+
     def merged(self) -> Merged:
         """Return a key merged by majority, with what is undecided; see `referee.agreement.merging.merge`."""
         return merge(self.placements, self.distance, self.signature)
@@ -294,9 +324,13 @@ class Agreement(Result):
             title = Title(f"{title} F1", f"{title.paper or title} F1", title.latex and f"{title.latex} F$_{{1}}$")
         return Column(title, "score", self.units[name], field=name)
 
+    @property
+    def caution(self) -> str:
+        """What is to be said of the intervals if there are too few documents; empty if there are enough."""
+        return self.resampling.caution(len(self.documents))
+
     def _about_intervals(self, names: Sequence[str]) -> list[str]:
         """The intervals of the other alphas, how many resamples are left out, and whether there are too few documents."""
-        caution = self.resampling.caution(len(self.documents))
         shown = {name: i for name, i in self.intervals.items() if name in names or name == self._leading}
         others = "; ".join(
             f"{name} [{formatted(i.low, ALPHA)}, {formatted(i.high, ALPHA)}]"
@@ -305,5 +339,5 @@ class Agreement(Result):
         )
         undefined = ", ".join(f"{name} {i.undefined}" for name, i in shown.items() if i.undefined)
         left_out = f"resamples with a score of 0/0, left out, of {self.resampling.resamples}: {undefined}"
-        notes = [f"intervals of all annotators: {others}" if others else "", left_out if undefined else "", caution]
+        notes = [f"intervals of all annotators: {others}" if others else "", left_out if undefined else "", self.caution]
         return [note for note in notes if note]

@@ -24,7 +24,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import referee
-from referee.basics.exceptions import OptionError, warn
+from referee.basics.exceptions import OptionError, collected_warnings, warn
 from referee.basics.files import output
 from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE
 from referee.basics.options.reading import ReadOptions
@@ -106,10 +106,12 @@ def run(args: Namespace) -> int:
     if reading.skip_bad_files:
         check_folders(*args.files)
     files = annotators_of(named(args.files, args.names), reading)
-    annotations = {name: read_corpus(file, reading, "annotation") for name, file in files.items()}
+    with collected_warnings() as warnings:
+        annotations = {name: read_corpus(file, reading, "annotation") for name, file in files.items()}
     options = {name: value for name, value in scoring.items() if value is not None}
     how = {"metrics": args.metrics, "mentions": args.mentions, "distance": args.distance, **options}
     agreement = referee.agree(annotations, resampling=resampling_options.resampling(args), **how)
+    agreement = replace(agreement, warnings=(*dict.fromkeys((*warnings, *agreement.warnings)),))
     write_merged = _merged(agreement.merged(), list(annotations.values()), args) if args.merged or args.adjudicate else None
     if args.page:
         page_of(agreement, annotations, options).save(args.page)
@@ -141,6 +143,7 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
         units=agreement.units,
         titles={name: measure_title(name) for name in agreement.together},
         signature=agreement.signature_of_intervals,
+        warnings=[*agreement.warnings, *filter(None, [agreement.caution])],
     )
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
 
@@ -155,8 +158,8 @@ def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[
     to = dict.fromkeys(others or files, args.to)
     plans = []
     if args.adjudicate:  # first, as only it may still be refused when it is written
-        format = to.get(args.adjudicate)
-        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=format, lossy=args.lossy, sources=sources))
+        how = {"format": to.get(args.adjudicate), "lossy": args.lossy, "sources": sources}
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, **how))
     if args.merged:
         plans.append(planned_merged(merged.corpus, args.merged, format=to.get(args.merged), sources=sources))
 

@@ -67,6 +67,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
     )
     how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
+    how.add_argument(
+        "--lexicon", metavar="english|none|FILE",
+        help="what words say of what they name: man, woman, thing (default: english for texts in English)",
+    )  # fmt: skip
+    how.add_argument(
+        "--quotations", choices=("yes", "no"), default="yes", help="whether to find out who says what (default: yes)"
+    )
     few.add_argument("--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words")
     few.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
@@ -84,9 +91,10 @@ def run(args: Namespace) -> int:
     show = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
     if show and (args.to if args.output is None else args.output == "-"):
         raise OptionError("--show and the annotation would both go to standard output; expected -o FILE for the annotation")
-    names = ("mentions", "quantifier", "window", "memory", "strategy", "synonyms", "singletons")
+    names = ("mentions", "quantifier", "window", "memory", "strategy", "synonyms", "singletons", "lexicon")
     how = {name: getattr(args, name) for name in names} | {"parser": args.text_parser}
     how |= {"one_gender": {"yes": True, "no": False}.get(args.one_gender), "explain": bool(args.explain or args.page)}
+    how["quotations"] = args.quotations == "yes"
     paths = [Path(path) for path in args.input]  # never a text
     resolved = resolution(paths if len(paths) > 1 else paths[0], args.model, **how)
     if args.output or not show:

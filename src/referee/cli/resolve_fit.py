@@ -36,6 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as in the text)"
     )
     parser.add_argument("--synonyms", metavar="FILE", help="fit a table of synonyms, too: a set a line, commas between words")
+    parser.add_argument("--lexicon", metavar="english|none|FILE", help="for the table kind (default: english for English)")
     parser.add_argument("--list", action="store_true", help="list the tables")
 
 
@@ -52,7 +53,7 @@ def run(args: Namespace) -> int:
     if "synonym" in _names(args.more if args.more != "all" else "") and not args.synonyms:
         raise OptionError("the table synonym is fitted to pairs of synonyms; expected --synonyms FILE")
     names = [*DEFAULT, *(TABLES if args.more == "all" else _names(args.more))]
-    how = {name: getattr(args, name) for name in ("quantifier", "epochs", "seed", "synonyms")}
+    how = {name: getattr(args, name) for name in ("quantifier", "epochs", "seed", "synonyms", "lexicon")}
     how |= {"tables": [name for name in names if name not in _names(args.without)]}
     one_gender = {"yes": True, "no": False}.get(args.one_gender)
     referee.resolver.save(referee.resolver.fit(args.train, one_gender=one_gender, **how), args.output)

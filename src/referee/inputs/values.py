@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet, ValuesView
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet, ValuesView
 from itertools import chain
 from typing import Any
 
@@ -67,8 +67,9 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
         _refuse_columns(options, name)
         warn_of_weights(value, name)
         return corpus_of_links(*links, name)
+    if isinstance(value, list | tuple | Mapping) and value:
+        _refuse_several(value.values() if isinstance(value, Mapping) else value, name)
     if isinstance(value, list | tuple) and value:
-        _refuse_several(value, name)
         _refuse_tags(value, name)
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
@@ -80,8 +81,8 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
 
 
 def _views(value: object) -> Corpus | None:
-    """The corpus of documents of other corpora, in a list or by name; None of another value."""
-    documents = list(value.values()) if isinstance(value, Mapping) else value
+    """The corpus of documents of other corpora, one, in a list or by name; None of another value."""
+    documents = list(value.values()) if isinstance(value, Mapping) else [value] if isinstance(value, Document) else value
     if not (isinstance(documents, list | tuple) and documents and all(isinstance(part, Document) for part in documents)):
         return None
     names = list(map(str, value)) if isinstance(value, Mapping) else [document.name for document in documents]
@@ -92,8 +93,8 @@ def _views(value: object) -> Corpus | None:
     return concatenate(named)
 
 
-def _refuse_several(values: Sequence[object], name: str) -> None:
-    """Raise OptionError for a list of files, tables or corpora."""
+def _refuse_several(values: Collection[object], name: str) -> None:
+    """Raise OptionError for a list of files, tables or corpora, also by name."""
     if all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in values):
         things, expected = "files", "one path, or one table of all of them"
     elif all(isinstance(value, Corpus) or (may_be_columns(value) and not is_series(value)) for value in values):

@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, arange, ranges, repeat
 from referee.basics import progress
+from referee.parsing import stand_ins
 from referee.parsing.lexicon import lemma_by, look_up
 from referee.parsing.model import ParserModel
 from referee.parsing.network import vectors
@@ -71,12 +72,16 @@ def tag_and_parse(words: PlacedWords, model: ParserModel) -> ParsedText:
     words are parsed in pieces, whose roots depend on the root of the first one.
     """
     number, forms = coded_forms(words.form)
-    of_forms = columns(forms, model.seen)
+    in_english = model.language == stand_ins.LANGUAGE
+    seen, seen_forms = (
+        coded_forms(stand_ins.with_stand_ins(words.form, words.first.tolist())) if in_english else (number, forms)
+    )
+    of_forms = columns(seen_forms, model.seen)
     pieces = _pieces(words.first)
     tag, head, label = (np.zeros(len(number), dtype=np.int64) for _ in range(3))
     for batch in batches(pieces):
         progress.step("parsing")
-        rows = vectors(model.weights, of_forms[number[batch.word]], batch.first)
+        rows = vectors(model.weights, of_forms[seen[batch.word]], batch.first)
         tag[batch.word] = (rows @ model.weights["tag"] + model.weights["tag bias"]).argmax(axis=1)
         with_none = np.concatenate([np.zeros((1, rows.shape[1]), dtype=rows.dtype), rows])
         heads, labels = trees(model.weights, with_none, batch.first[:-1] + 1, batch.first[1:] + 1)

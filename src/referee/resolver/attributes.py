@@ -1,6 +1,6 @@
 """What is known of each mention before any decision: columns of codes, read off the tree.
 
-Only codes of Universal Dependencies are looked at. No word list of any language is used.
+Only codes of Universal Dependencies are looked at. What a lexicon says of the words is added by `referee.resolver.kinds`.
 """
 
 from __future__ import annotations
@@ -84,10 +84,14 @@ class Mentions(NamedTuple):
         The token that an apposition or a copula equates it with; -1 for none.
     antecedent : int64
         Of a relative pronoun, the token that its clause modifies; -1 for others.
+    kind, name : int64
+        By a lexicon: what it names, a number of `referee.resolver.kinds.KINDS`, and which of `names` it has; 0 for none.
     modifiers, name_words, content : Sets
         Lemmas of the modifiers of the head; words of a name; lemmas of all content words but the head.
     roles, words : list of str
         What the numbers of `role` and of words stand for.
+    names : list of tuple
+        The different names, as words in lower case.
     """
 
     document: Ints
@@ -118,11 +122,14 @@ class Mentions(NamedTuple):
     postmodified: Bools
     partner: Ints
     antecedent: Ints
+    kind: Ints
+    name: Ints
     modifiers: Sets
     name_words: Sets
     content: Sets
     roles: list[str]
     words: list[str]
+    names: list[tuple[str, ...]]
 
     @property
     def pronoun(self) -> Bools:
@@ -289,11 +296,14 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
         postmodified=within.has_child(syntax.relation.among("nmod", "acl")),
         partner=_partners(syntax, head),
         antecedent=_antecedents(syntax, head, types),
+        kind=np.zeros(len(head), dtype=np.int64),
+        name=np.zeros(len(head), dtype=np.int64),
         modifiers=modifiers,
         name_words=within.lemmas((syntax.upos.among("PROPN")[token] | is_head) & (types[mention] == TYPE["name"])),
         content=within.lemmas(syntax.upos.among(*CONTENT)[token] & ~is_head),
         roles=roles,
         words=syntax.words,
+        names=[()],
     )
 
 

@@ -12,7 +12,10 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import RefereeWarning, check_name
 from referee.corpus.corpus import Corpus
 from referee.metrics.registry import METRICS, metrics_named
+from referee.resolver.constraints import task_of
+from referee.resolver.kinds import with_kinds
 from referee.resolver.learning import Training
+from referee.resolver.lexicon import lexicon_for
 from referee.resolver.memory import decode, in_step
 from referee.resolver.relations import Relations
 from referee.resolver.resolving import corpus_of
@@ -72,9 +75,12 @@ class Bench:
         fragments = {int(place[n]): tokens for n, tokens in training.selection.fragments.items() if place[n] >= 0}
         self.syntax = training.syntax
         self.documents = documents
-        self.selection = MentionSelection(mentions.rows(rows), fragments, None)
-        self.relations = Relations(self.selection.mentions)
-        order, _ = in_step(self.selection.mentions.document)
+        words = lexicon_for(training.syntax, None)
+        chosen = with_kinds(training.syntax, mentions.rows(rows), words)
+        self.selection = MentionSelection(chosen, fragments, None)
+        self.tasks = {one: task_of(training.syntax, chosen, words, one_gender=one) for one in (False, True)}
+        self.relations = Relations(self.tasks[True].mentions)
+        order, _ = in_step(self.relations.mentions.document)
         self.pairs = list(self.relations.blocks(order))
         self.codes = {id(pairs): Kinds(self.relations, pairs).code for pairs in self.pairs}
         self.key = self.corpus(place[training.entity[rows]])
@@ -87,7 +93,8 @@ class Bench:
         """The documents, resolved."""
         relations = self.relations
         judge = model.judge(relations, self.codes) if isinstance(model, Rules) else model.judge(relations)
-        return self.corpus(decode(self.selection.mentions.document, lambda _: self.pairs, judge))
+        task = self.tasks[model.one_gender]
+        return self.corpus(task.whole(decode(relations.mentions.document, lambda _: self.pairs, judge, task.constraints)))
 
     def score(self, rules: Rules, objective: Objective) -> float:
         """The score of rules."""

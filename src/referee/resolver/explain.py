@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple, TextIO
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.reports.csv import guarded
+from referee.resolver.attributes import Mentions
+from referee.resolver.constraints import Task
+from referee.resolver.kinds import BITS, KINDS
 from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import Pairs, Relations
 from referee.resolver.rules import RuleJudge
@@ -18,7 +22,8 @@ from referee.resolver.tables import TableJudge
 
 HEADER = (
     "document", "start", "end", "text", "decision", "entity", "antecedent_start", "antecedent_end", "antecedent", "score",
-    "new", "runner_up_entity", "runner_up", "margin", "contributions", "barred_entity", "barred",
+    "new", "runner_up_entity", "runner_up", "margin", "contributions", "barred_entity", "barred", "barred_rule", "kind",
+    "may_be", "rule",
 )  # fmt: skip
 WORDS = ("document", "text", "antecedent")
 """The columns with words of the text."""
@@ -31,9 +36,13 @@ class Step(NamedTuple):
     ----------
     later : int64, shape (mentions,)
     winner, runner_up, barred : int64, shape (mentions,)
-        The MRs, by their first mentions; -1 for none. `barred` is the best of those with a pronoun of another gender.
+        The MRs, by their first mentions; -1 for none. `barred` is the best of those that the constraints exclude.
     deciding : int64, shape (mentions,)
         The mention of the winner that decided, or of the best MR where a new one was made; -1 for none.
+    joined : int64, shape (mentions,)
+        The earlier mention that it had to be one with; -1 for none.
+    why : list of str
+        Why it had to, or why `barred` was excluded.
     score, second, new, score_of_barred : float64, shape (mentions,)
         Of the best MR, the next one, a new one, and the barred one; minus infinity for none.
     """
@@ -43,6 +52,8 @@ class Step(NamedTuple):
     runner_up: Ints
     barred: Ints
     deciding: Ints
+    joined: Ints
+    why: list[str]
     score: Floats
     second: Floats
     score_of_barred: Floats
@@ -55,8 +66,10 @@ class Explanation:
 
     label: Ints
 
-    def __init__(self, syntax: Syntax, relations: Relations, judge: TableJudge | RuleJudge) -> None:
-        self.syntax, self.relations, self.judge = syntax, relations, judge
+    def __init__(
+        self, syntax: Syntax, mentions: Mentions, task: Task, relations: Relations, judge: TableJudge | RuleJudge
+    ) -> None:
+        self.syntax, self.mentions, self.task, self.relations, self.judge = syntax, mentions, task, relations, judge
         self.steps: list[Step] = []
 
     def watch(self, pairs: Pairs, block: slice, candidates: CandidateMRs, decision: Decision) -> None:
@@ -78,39 +91,83 @@ class Explanation:
         )
         antecedent = at(deciding, pairs.earlier[block], -1).astype(np.int64)
         best_score, second_score, barred_score = (at(index, scores, -np.inf) for index in (best, second, barred))
-        decided = (winner, runner_up, barred_mr, antecedent, best_score, second_score, barred_score, new)
+        ledger, joined = decision.ledger, decision.antecedent
+        why = [
+            ledger.why_joined(mention, other) if other >= 0 else ledger.bar(mention, mr) if mr >= 0 else ""
+            for mention, other, mr in zip(candidates.later.tolist(), joined.tolist(), barred_mr.tolist(), strict=True)
+        ]
+        decided = (winner, runner_up, barred_mr, antecedent, joined, why, best_score, second_score, barred_score, new)
         self.steps.append(Step(candidates.later, *decided, contributions))
 
     def rows(self) -> Iterator[dict[str, object]]:
         """The decisions in the order of the text."""
-        m, syntax = self.relations.mentions, self.syntax
-        _, number = np.unique(self.label, return_inverse=True)
-        number = number.reshape(-1)
+        rows = [*self._decided(), *self._spoken()]
+        for _, row in sorted(rows, key=lambda pair: pair[0]):
+            yield row
 
-        def text(mention: int) -> str:
-            return " ".join(syntax.words[w] for w in syntax.form[m.start[mention] : m.end[mention]].tolist())
+    def _decided(self) -> Iterator[tuple[int, dict[str, object]]]:
+        """What the model decided, or what a rule of `referee.resolver.constraints` did instead."""
+        decided = [*self.task.decided.tolist(), -1]  # the last for none
+        for step in self.steps:
+            for n, within in enumerate(step.later.tolist()):
+                mention = decided[within]
+                if step.joined[n] >= 0:
+                    yield mention, self._by_rule(mention, decided[step.joined[n]], step.why[n])
+                    continue
+                attached = step.winner[n] >= 0
+                score, second, new = (float(column[n]) for column in (step.score, step.second, step.new))
+                decisive, rival = (score, max(second, new)) if attached else (new, score)
+                margin = _shown(decisive - rival) if np.isfinite(decisive) and np.isfinite(rival) else ""
+                row = self._row(mention, decided[step.deciding[n]])
+                row["decision"] = "attached" if attached else "new"
+                row |= {"score": _shown(score), "new": _shown(new), "runner_up": _shown(second), "margin": margin}
+                row["runner_up_entity"] = self._entity(decided[step.runner_up[n]])
+                row["contributions"] = " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n])
+                row["barred_entity"] = self._entity(decided[step.barred[n]])
+                row |= {"barred": _shown(float(step.score_of_barred[n])), "barred_rule": step.why[n]}
+                yield mention, row
 
-        def place(mention: int) -> tuple[int, int]:
-            base = int(syntax.first[m.document[mention]])
-            return int(m.start[mention]) - base, int(m.end[mention]) - base
+    def _spoken(self) -> Iterator[tuple[int, dict[str, object]]]:
+        """*I* and *you* of known speakers."""
+        for mention, who in self.task.speakers.spoken.items():
+            row = self._by_rule(mention, who.mention, f"speaker: {who.rule}")
+            if who.mention < 0:
+                row |= {"antecedent": self.syntax.speakers[who.label]}
+            yield mention, row
 
-        def entity_of(mention: int) -> str:
-            return f"e{number[mention] + 1}" if mention >= 0 else ""
+    def _by_rule(self, mention: int, antecedent: int, rule: str) -> dict[str, object]:
+        return {**self._row(mention, antecedent), "decision": "attached", "rule": rule}
 
-        decisions = [(mention, step, n) for step in self.steps for n, mention in enumerate(step.later.tolist())]
-        for mention, step, n in sorted(decisions, key=lambda decision: decision[0]):
-            attached, deciding = step.winner[n] >= 0, int(step.deciding[n])
-            score, second, new = (float(column[n]) for column in (step.score, step.second, step.new))
-            decisive, rival = (score, max(second, new)) if attached else (new, score)
-            antecedent = (*place(deciding), text(deciding)) if deciding >= 0 else ("", "", "")
-            margin = _shown(decisive - rival) if np.isfinite(decisive) and np.isfinite(rival) else ""
-            contributions = " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n])
-            cells = (
-                syntax.doc_ids[m.document[mention]], *place(mention), text(mention), "attached" if attached else "new",
-                entity_of(mention), *antecedent, _shown(score), _shown(new), entity_of(step.runner_up[n]), _shown(second),
-                margin, contributions, entity_of(step.barred[n]), _shown(float(step.score_of_barred[n])),
-            )  # fmt: skip
-            yield dict(zip(HEADER, cells, strict=True))
+    def _row(self, mention: int, antecedent: int) -> dict[str, object]:
+        """What is said of each mention."""
+        row: dict[str, object] = dict.fromkeys(HEADER, "")
+        row |= {"document": self.syntax.doc_ids[self.mentions.document[mention]], "text": self._text(mention)}
+        row["start"], row["end"] = self._place(mention)
+        row["entity"] = self._entity(mention)
+        if antecedent >= 0:
+            row["antecedent_start"], row["antecedent_end"] = self._place(antecedent)
+            row["antecedent"] = self._text(antecedent)
+        row["kind"] = KINDS[self.mentions.kind[mention]]
+        row["may_be"] = " ".join(name for name, bit in BITS.items() if self.task.possible[mention] & bit)
+        return row
+
+    def _text(self, mention: int) -> str:
+        m = self.mentions
+        return " ".join(self.syntax.words[w] for w in self.syntax.form[m.start[mention] : m.end[mention]].tolist())
+
+    def _place(self, mention: int) -> tuple[int, int]:
+        m = self.mentions
+        base = int(self.syntax.first[m.document[mention]])
+        return int(m.start[mention]) - base, int(m.end[mention]) - base
+
+    def _entity(self, mention: int) -> str:
+        return f"e{self._numbers[mention] + 1}" if mention >= 0 else ""
+
+    @cached_property
+    def _numbers(self) -> Ints:
+        """The number of the entity of each mention."""
+        numbers: Ints = np.unique(self.label, return_inverse=True)[1].reshape(-1)
+        return numbers
 
     def write(self, out: TextIO) -> None:
         """Write the rows as TSV. Words that a spreadsheet would take for a formula begin with an apostrophe."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.basics.exceptions import OptionError, counted
 from referee.corpus.text import RawText, Text, Words
-from referee.formats.corefud.rewriting import join
+from referee.formats.corefud.rewriting import named
 from referee.formats.shared.source import Source
 from referee.parsing.texts import TextInput, are_texts, list_texts
 from referee.parsing.words import ParsedText, PlacedWords
@@ -63,7 +63,7 @@ def trees_of(value: object, parse: Callable[[list[TextInput]], ParsedText]) -> G
         raise OptionError(f"found trees ({trees[0].name}) and text ({text}); expected one kind: resolve them one by one")
     if len(documents) == 1:
         return GivenTrees(documents[0].source)
-    return GivenTrees(Source(_name(documents), join((one.name, one.source) for one in documents).encode()))
+    return GivenTrees(Source(_name(documents), "\n".join(named(one.source, one.name) for one in documents).encode()))
 
 
 def text_of(words: PlacedWords) -> Text:

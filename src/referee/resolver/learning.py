@@ -17,6 +17,8 @@ from referee.formats.shared.source import Source
 from referee.resolver.detect import fit_detector
 from referee.resolver.files import Model, check_switch, digest_of, of_tables, save
 from referee.resolver.fitting import EPOCHS, fit_tables
+from referee.resolver.kinds import with_kinds
+from referee.resolver.lexicon import Lexicon, lexicon_for
 from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.relations import Relations
 from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
@@ -107,6 +109,7 @@ def fit(
     tables: Sequence[str] | None = None,
     one_gender: bool | None = None,
     synonyms: WordSets | Synonyms | None = None,
+    lexicon: str | os.PathLike[str] | Lexicon | None = None,
     output: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Fit tables, and a detector of mentions, to annotated text.
@@ -130,6 +133,8 @@ def fit(
     synonyms : path, sets of words, or None
         Heads that are compared as if they were equal. With them, the table `synonym` is fitted, too: what synonyms have
         besides.
+    lexicon : str, path, Lexicon or None
+        What words say of what they name, for the table `kind`; as of `referee.resolve`.
     output : path or None
         Where to write the model, too.
 
@@ -167,11 +172,15 @@ def fit(
         warn(f"{training.syntax.source}: found {counted(links, 'link')} between mentions; expected {FEW} or more to learn from")
     progress.step("finding out what a mention is")
     detector = fit_detector(training.syntax, training.selection.mentions)
-    relations = Relations(training.selection.mentions, synonyms=dictionary)
+    words = lexicon_for(training.syntax, lexicon)
+    names = names if words else tuple(name for name in names if name != "kind")
+    relations = Relations(with_kinds(training.syntax, training.selection.mentions, words), synonyms=dictionary)
     fitted = fit_tables(relations, training.entity, tables=names, quantifier=quantifier, epochs=epochs, seed=seed)
     one_gender = _one_gender(training) if one_gender is None else one_gender
     fitted = replace(fitted, one_gender=one_gender)
     options: dict[str, object] = {"epochs": epochs, "seed": seed, **({"synonyms": dictionary.digest} if dictionary else {})}
+    if "kind" in names and words:
+        options["lexicon"] = words.digest
     model = of_tables(fitted, detector, "<fitted>", training.fitted_on, options)
     if output is not None:
         save(model, os.fspath(output))

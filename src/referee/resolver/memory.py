@@ -17,16 +17,12 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, repeat, tally
 from referee.basics.options import choices
-from referee.resolver.attributes import GENDERS
+from referee.resolver.constraints import Constraints, Ledger
 from referee.resolver.relations import Pairs
 
 QUANTIFIERS = choices.QUANTIFIERS
 """How the compatibility with an MR follows from that with its mentions: that of the best one, the average, the worst one, the
 last one, the first one (of those in the window)."""
-
-OTHER = np.array([-1, GENDERS.index("Fem"), GENDERS.index("Masc")])
-"""By the gender of a pronoun: none, masculine, feminine: that which no mention of its MR has; -1 for none."""
-assert GENDERS[:3] == ("", "Masc", "Fem")
 
 
 class CandidateMRs(NamedTuple):
@@ -74,11 +70,14 @@ class Decision(NamedTuple):
     allowed : bool, shape (candidates,), or None
         Which candidates may be chosen; None for all.
     barred : bool, shape (candidates,), or None
-        Which others may be chosen by the model, but have a pronoun of another gender; None for none.
+        Which others may be chosen by the model, but not by the constraints; None for none.
     new : shape (mentions,)
         The score of a new MR.
     winner : int64, shape (mentions,)
         The candidate that the mention is attached to; -1 for a new MR.
+    antecedent : int64, shape (mentions,)
+        The earlier mention that the mention must be one with, whatever the scores are; -1 for none.
+    ledger : Ledger
     """
 
     compatibility: Numbers
@@ -87,6 +86,8 @@ class Decision(NamedTuple):
     barred: Bools | None
     new: Numbers
     winner: Ints
+    antecedent: Ints
+    ledger: Ledger
 
 
 class Judge(Protocol):
@@ -95,12 +96,9 @@ class Judge(Protocol):
     Attributes
     ----------
     quantifier : str
-    gender : int64, shape (all mentions,)
-        That of pronouns such as he and she (1 or 2), of which no MR has both; 0 where there is none.
     """
 
     quantifier: str
-    gender: Ints
 
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """How compatible the two mentions of each pair are."""
@@ -217,7 +215,13 @@ def decide(candidates: CandidateMRs, scores: Numbers, allowed: Bools | None, new
     return winner
 
 
-def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Judge, watcher: Watcher | None = None) -> Ints:
+def decode(
+    document: Ints,
+    blocks: Callable[[Ints], Iterable[Pairs]],
+    judge: Judge,
+    constraints: Constraints,
+    watcher: Watcher | None = None,
+) -> Ints:
     """Attach the mentions of all documents.
 
     Parameters
@@ -228,6 +232,8 @@ def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Jud
         Gives the pairs of mentions in an order; see `referee.resolver.relations.Relations.blocks`.
     judge : Judge
         The model.
+    constraints : Constraints
+        What must be one, and what cannot.
     watcher : Watcher, optional
 
     Returns
@@ -236,7 +242,7 @@ def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Jud
         The first mention of the MR of each mention.
     """
     label = np.arange(len(document))
-    of_mr = np.zeros(len(document), dtype=np.int64)  # the gender of the MR that begins with a mention
+    ledger, masks = Ledger(constraints, label), constraints.possible.copy()
     scratch = np.empty(len(document), dtype=np.int64)
     order, sizes = in_step(document)
     edges = np.concatenate([[0], np.cumsum(sizes)])
@@ -251,18 +257,25 @@ def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Jud
             block = slice(int(pairs.first[first]), int(pairs.first[first + size]))
             candidates = candidates_of(pairs, block, later, first, label, compatibility[block], judge.quantifier, scratch)
             scores, allowed, new = judge.scores(candidates)
-            gender, barred = judge.gender[later], None
-            gendered = gender.nonzero()[0]
-            if len(gendered):
-                barred = of_mr[candidates.label] == OTHER[gender][candidates.row]
+            barred = (masks[candidates.label] & constraints.possible[later][candidates.row]) == 0
+            antecedent = np.array([ledger.antecedent(i) for i in later.tolist()], dtype=np.int64)
+            for row, i in enumerate(later.tolist()):
+                if i in constraints.apart or constraints.names:
+                    for c in np.flatnonzero((candidates.row == row) & ~barred).tolist():
+                        barred[c] = bool(ledger.bar(i, int(candidates.label[c])))
+            if barred.any():
                 barred, allowed = (barred, ~barred) if allowed is None else (barred & allowed, allowed & ~barred)
             winner = decide(candidates, scores, allowed, new)
             attached = winner >= 0
             label[later[attached]] = candidates.label[winner[attached]]
-            judge.attached(later, label[later], ~attached)
-            if len(gendered):
-                of_mr[label[later[gendered]]] = gender[gendered]
+            forced = antecedent >= 0
+            label[later[forced]] = label[antecedent[forced]]
+            judge.attached(later, label[later], ~attached & ~forced)
+            np.bitwise_and.at(masks, label[later], constraints.possible[later])
+            decision = Decision(compatibility[block], scores, allowed, barred, new, winner, antecedent, ledger)
             if watcher:
-                watcher(pairs, block, candidates, Decision(compatibility[block], scores, allowed, barred, new, winner))
+                watcher(pairs, block, candidates, decision)
+            for i in later.tolist():
+                ledger.attach(i, int(label[i]))
             first, done = first + size, done + size
     return label

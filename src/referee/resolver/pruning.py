@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from referee.algorithms.arrays import Ints, Numbers, argsort, ranges
-from referee.resolver.memory import OTHER
+from referee.resolver.constraints import Constraints, Ledger
 from referee.resolver.relations import BIN, TREES, WORDS, Relations
 from referee.resolver.tables import RANK, Fused, TableJudge
 
@@ -77,13 +77,13 @@ def can_prune(judge: TableJudge) -> bool:
     return judge.quantifier == "any" and "size" not in judge.wanted
 
 
-def decode_pruned(relations: Relations, judge: TableJudge) -> Ints:
+def decode_pruned(relations: Relations, judge: TableJudge, constraints: Constraints) -> Ints:
     """Attach mentions; the result is that of `decode`."""
     mentions = len(relations.mentions.document)
     if not mentions:
         return np.empty(0, dtype=np.int64)
     pruner = _Pruner(relations, judge)
-    decoder = _Decoder(relations, judge, pruner.low, pruner.most)
+    decoder = _Decoder(relations, judge, constraints, pruner.low, pruner.most)
     for first in range(0, mentions, CHUNK):
         for kept in pruner.blocks(first, min(first + CHUNK, mentions)):
             decoder.attach(kept)
@@ -237,13 +237,11 @@ class _Decoder:
         Of the MR that begins with a mention, the last one.
     is_last : bytearray
         1 for the mentions that are the last ones of their MRs.
-    gender, of_mr : list of int
-        The gender of a pronoun such as he or she, and that of the MR that begins with a mention; 0 for none.
-    other : list of int
-        The gender that the MR of a mention does not have; -1 for none.
+    ledger : Ledger
+        Of the constraints.
     """
 
-    def __init__(self, relations: Relations, judge: TableJudge, low: Ints, most: Ints) -> None:
+    def __init__(self, relations: Relations, judge: TableJudge, constraints: Constraints, low: Ints, most: Ints) -> None:
         self.sentence: list[int] = relations.mentions.sentence.tolist()
         self.low: list[int] = low.tolist()
         self.new: list[int] = judge.new.tolist()
@@ -253,40 +251,41 @@ class _Decoder:
         self.label = list(range(len(self.new)))
         self.last = self.label.copy()
         self.is_last = bytearray(len(self.new))
-        self.gender: list[int] = judge.gender.tolist()
-        self.of_mr = [0] * len(self.new)
-        self.other: list[int] = OTHER[judge.gender].tolist()
+        self.ledger = Ledger(constraints, self.label)
 
     def attach(self, kept: _Kept) -> None:
         """Decide the mentions of a block."""
-        labels, last, is_last = self.label, self.last, self.is_last
+        labels, last, is_last, ledger = self.label, self.last, self.is_last, self.ledger
         earlier, string, compatibility = (c.tolist() for c in (kept.earlier, kept.string, kept.compatibility))
         first = kept.first.tolist()
         for n, mention in enumerate(kept.rows.tolist()):
-            mrs = _MRs({}, {}, {})
-            pairs = slice(first[n], first[n + 1])
-            for at, relation, value in zip(earlier[pairs], string[pairs], compatibility[pairs], strict=True):
-                label = labels[at]
-                mrs.latest[label] = at
-                if value > mrs.greatest.get(label, value - 1):
-                    mrs.greatest[label] = value
-                if relation > mrs.alike.get(label, 0):
-                    mrs.alike[label] = relation
-            if mrs.latest:
-                label = labels[mention] = self._choice(mention, mrs)
-                is_last[last[label]] = 0
-                last[label] = mention
+            antecedent = ledger.antecedent(mention)
+            if antecedent >= 0:
+                label = labels[antecedent]
+            else:
+                mrs = _MRs({}, {}, {})
+                pairs = slice(first[n], first[n + 1])
+                for at, relation, value in zip(earlier[pairs], string[pairs], compatibility[pairs], strict=True):
+                    label = labels[at]
+                    mrs.latest[label] = at
+                    if value > mrs.greatest.get(label, value - 1):
+                        mrs.greatest[label] = value
+                    if relation > mrs.alike.get(label, 0):
+                        mrs.alike[label] = relation
+                label = self._choice(mention, mrs) if mrs.latest else mention
+            labels[mention] = label
+            is_last[last[label]] = 0
+            last[label] = mention
             is_last[mention] = 1
-            if self.gender[mention]:
-                self.of_mr[labels[mention]] = self.gender[mention]
+            ledger.attach(mention, label)
 
     def _choice(self, mention: int, mrs: _MRs) -> int:
         """The MR with the greatest score, the more recent one among equals; the mention itself for a new one."""
         last, is_last, sentence, low = self.last, self.is_last, self.sentence, self.low[mention]
         best, winner, recent, most = self.new[mention], mention, -1, self.most[mention]
-        of_mr, other = self.of_mr, self.other[mention]
+        masks, possible = self.ledger.masks, self.ledger.possible[mention]
         for label, score in reversed(mrs.greatest.items()):
-            if score + most < best or of_mr[label] == other:
+            if score + most < best or not masks[label] & possible:
                 continue
             at, string = mrs.latest[label], mrs.alike.get(label, 0)
             if last[label] >= low:
@@ -308,6 +307,6 @@ class _Decoder:
                     + table.best * string
                 )
                 whole += table.weights[place + table.near * min(distance, 2)]
-            if rank < self.memory and (whole > best or (whole == best and at > recent)):
+            if rank < self.memory and (whole > best or (whole == best and at > recent)) and not self.ledger.bar(mention, label):
                 best, winner, recent = whole, label, at
         return winner

@@ -26,9 +26,12 @@ from referee.inputs.registry import load_format
 from referee.inputs.writing import format_of, format_of_ending, holding, write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
+from referee.resolver.constraints import task_of
 from referee.resolver.explain import Explanation
 from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
+from referee.resolver.kinds import with_kinds
+from referee.resolver.lexicon import Lexicon, lexicon_for
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
@@ -142,6 +145,8 @@ def resolution(
     strategy: str | None = None,
     singletons: str = "keep",
     synonyms: WordSets | Synonyms | None = None,
+    lexicon: str | os.PathLike[str] | Lexicon | None = None,
+    quotations: bool = True,
     parser: str | os.PathLike[str] | ParserModel = "english",
     explain: bool = False,
 ) -> Resolution:
@@ -151,6 +156,7 @@ def resolution(
         check_name("strategy", strategy, STRATEGIES)
     if strategy is not None and synonyms is not None:
         raise OptionError("a strategy compares no synonyms; expected no strategy, or no synonyms")
+    check_switch("quotations", quotations)
     dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
 
@@ -170,29 +176,39 @@ def resolution(
         loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(text.corpus.document) else None)
     selection, origin = mentions_for(text, mentions, detector)
-    relations = Relations(selection.mentions, loaded.decoder.window, dictionary)
     explanation = None
     if strategy is not None:
+        relations = Relations(selection.mentions, loaded.decoder.window, dictionary)
         label = STRATEGIES[strategy].label(relations, selection.entity)
         model_fields = [f"strategy:{strategy}"]
     else:
-        judge = loaded.decoder.judge(relations)
+        words = lexicon_for(text.syntax, lexicon)
+        decoder = loaded.decoder if words or isinstance(loaded.decoder, Rules) else loaded.decoder.without("kind")
+        selection = selection._replace(mentions=with_kinds(text.syntax, selection.mentions, words))
+        task = task_of(text.syntax, selection.mentions, words, one_gender=loaded.decoder.one_gender, quotations=quotations)
+        relations = Relations(task.mentions, loaded.decoder.window, dictionary)
+        judge = decoder.judge(relations)
         if isinstance(judge, TableJudge) and judge.unknown_pronouns > 0.5:
             problem = f"{judge.unknown_pronouns:.0%} of the pronouns are unknown to the model {loaded.name}"
             warn(f"{text.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
         if explain:
-            explanation = Explanation(text.syntax, relations, judge)
-            explanation.label = label = decode(selection.mentions.document, relations.blocks, judge, explanation.watch)
+            explanation = Explanation(text.syntax, selection.mentions, task, relations, judge)
+            label = decode(task.mentions.document, relations.blocks, judge, task.constraints, explanation.watch)
         elif isinstance(judge, TableJudge) and can_prune(judge):
-            label = decode_pruned(relations, judge)
+            label = decode_pruned(relations, judge, task.constraints)
         else:
-            label = decode(selection.mentions.document, relations.blocks, judge)
+            label = decode(task.mentions.document, relations.blocks, judge, task.constraints)
+        label = task.whole(label)
+        if explanation:
+            explanation.label = label
         model_fields = [
             f"model:{loaded.kind} {loaded.digest[:8]}",
             f"quantifier:{loaded.decoder.quantifier}",
             f"window:{loaded.decoder.window}",
             f"one-gender:{'yes' if loaded.decoder.one_gender else 'no'}",
             *([f"synonyms:{dictionary.digest[:8]}"] if dictionary else []),
+            f"lexicon:{words.name} {words.digest[:8]}" if words else "lexicon:none",
+            *([f"quotations:{'yes' if quotations else 'no'}"] if words else []),
         ]
     label = _without_crossings(selection, label, text.syntax.source)
     if singletons == "drop":
@@ -216,6 +232,8 @@ def resolve(
     strategy: str | None = None,
     singletons: str = "keep",
     synonyms: WordSets | Synonyms | None = None,
+    lexicon: str | os.PathLike[str] | Lexicon | None = None,
+    quotations: bool = True,
     parser: str | os.PathLike[str] | ParserModel = "english",
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
@@ -250,6 +268,11 @@ def resolve(
         "keep" or "drop": what becomes of entities with one mention.
     synonyms : path, sets of words, or None
         Heads that are compared as if they were equal: a file as `referee.resolver.synonyms` has it, or sets of words.
+    lexicon : str, path, Lexicon or None
+        What words say of what they name: "english", "none", or a file as `referee.resolver.lexicon` has it. None for the
+        English one if the text is English.
+    quotations : bool
+        Whether it is found out who says what is quoted; only with a lexicon.
     parser : str, path or ParserModel
         For plain text: "english", "chunks", or a model of ``referee parse fit``, as in `referee.parse`.
     output : path or None
@@ -271,7 +294,7 @@ def resolve(
     """
     resolved = resolution(
         source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
-        strategy=strategy, singletons=singletons, synonyms=synonyms, parser=parser,
+        strategy=strategy, singletons=singletons, synonyms=synonyms, lexicon=lexicon, quotations=quotations, parser=parser,
     )  # fmt: skip
     if output is not None:
         resolved.write(output, format=to)

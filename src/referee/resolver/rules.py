@@ -214,7 +214,6 @@ class RuleJudge:
         self.relations = relations
         self.table = compatibility_of_code(numbers)
         m = relations.mentions
-        self.gender = m.pronoun_gender * model.one_gender
         names = ("theta_pronoun", "theta_pronoun", "theta_dem", "theta_name", "theta_def", "theta_indef", "theta_other")
         self.theta = np.array([numbers[name] for name in names])[m.group]
         weights = ("w_pronoun", "w_pronoun", "w_pronoun", "w_name", "w_def", "w_indef", "w_indef")

@@ -1,7 +1,7 @@
 """The syntax of a text: the columns of CoNLL-U as codes over all tokens of all documents.
 
-Only the columns FORM, LEMMA, UPOS, FEATS, HEAD, DEPREL, and DEPS of empty nodes are read, and the comments ``# speaker =``
-and ``# addressee =``. Nothing of the annotation of coreference is.
+Only the columns FORM, LEMMA, UPOS, FEATS, HEAD, DEPREL, and DEPS of empty nodes are read, and the comments ``# speaker =``,
+``# addressee =`` and ``# newpar``. Nothing of the annotation of coreference is.
 """
 
 from __future__ import annotations
@@ -70,6 +70,10 @@ class Syntax(NamedTuple):
         Whether it is an empty node.
     speaker, addressee : int64, shape (sentences,)
         Codes of names, the same for both; 0 where nothing is known.
+    speakers : list of str
+        The name of each code.
+    paragraph : int64, shape (sentences,)
+        The number of its paragraph, counted through the file.
     """
 
     source: str
@@ -87,6 +91,8 @@ class Syntax(NamedTuple):
     is_node: Bools
     speaker: Ints
     addressee: Ints
+    speakers: list[str]
+    paragraph: Ints
 
     @property
     def relation(self) -> Coded:
@@ -180,6 +186,7 @@ def syntax_of(rows: ConlluRows, source: str, on_error: OnError) -> Syntax:
         rows.tokens.sentence,
         rows.tokens.is_node,
         *_speakers(rows, sentences),
+        _paragraphs(rows, sentences),
     )
 
 
@@ -232,15 +239,27 @@ def _depths(parent: Ints, rows: ConlluRows, on_error: OnError) -> Ints:
     return np.where(parent < 0, 0, depth)
 
 
-def _speakers(rows: ConlluRows, sentences: int) -> tuple[Ints, Ints]:
-    """The speaker and the addressee of each sentence, as codes."""
+def _speakers(rows: ConlluRows, sentences: int) -> tuple[Ints, Ints, list[str]]:
+    """The speaker and the addressee of each sentence, as codes, and the name of each code."""
     lines = rows.tokens.line
-    names: dict[str, int] = {"": 0, "_": 0}
+    names: dict[str, int] = {"": 0}
     columns = {word: np.zeros(sentences, dtype=np.int64) for word in ("speaker", "addressee")}
     for word, column in columns.items():
         for number, text in rows.comments(word):
             match = SPEAKER.fullmatch(text)
             token = int(np.searchsorted(lines, number))
             if match and match[1] == word and token < len(lines):
-                column[rows.tokens.sentence[token]] = names.setdefault(match[2], len(names))
-    return columns["speaker"], columns["addressee"]
+                name = "" if match[2] == "_" else match[2]
+                column[rows.tokens.sentence[token]] = names.setdefault(name, len(names))
+    return columns["speaker"], columns["addressee"], list(names)
+
+
+def _paragraphs(rows: ConlluRows, sentences: int) -> Ints:
+    """The number of the paragraph of each sentence."""
+    begins = np.zeros(sentences, dtype=np.int64)
+    for number, _ in rows.comments("newpar"):
+        token = int(np.searchsorted(rows.tokens.line, number))
+        if token < len(rows.tokens.line):
+            begins[rows.tokens.sentence[token]] = 1
+    paragraph: Ints = np.cumsum(begins)
+    return paragraph

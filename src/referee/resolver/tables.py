@@ -18,7 +18,7 @@ Weights are whole numbers, hundredths of a logit. So sums are exact: the same in
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPE, TYPES, Mentions
+from referee.resolver.kinds import KINDS
 from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin
 
@@ -80,6 +81,7 @@ TABLES = {
     "bestdist": Topic(
         "entity", ("best", "distance"), GROUP, (), "the most alike of its mentions, and how far back the last is"
     ),
+    "kind": Topic("pair", (), ("kind", "group"), ("kind", "group"), "what they name, by a lexicon"),
     "types": Topic("pair", (), ("type",), ("type",), "types"),
     "stringmods": Topic("pair", ("string",), ("type", "modifiers"), (), "how alike the strings are, and how many modifiers"),
     "sentdist": Topic("pair", ("distance",), GROUP, GROUP, "distance in sentences"),
@@ -99,12 +101,12 @@ TABLES = {
 }
 """The tables there are. Those of `DEFAULT` are fitted unless others are named."""
 
-DEFAULT = tuple(TABLES)[:19]
+DEFAULT = tuple(TABLES)[:20]
 
 SIZE_OF_FIELD = {
     "string": STRINGS, "words": WORDS, "tree": TREES, "speakers": SPEAKERS, "distance": DISTANCES, "near": 3,
     "between": BETWEEN, "best": STRINGS, "rank": RANKS, "size": SIZES, "type": len(TYPES), "group": len(CLASSES),
-    "synonym": 2, "number": len(NUMBERS),
+    "synonym": 2, "kind": len(KINDS), "number": len(NUMBERS),
     "gender": len(GENDERS), "person": len(PERSONS), "seen": 3, "modifiers": 4, "postmodified": 2, "pronominal": 2, "early": 3,
 }  # fmt: skip
 VOCABULARIES = ("role", "pronoun", "determiner", "lemma")
@@ -146,6 +148,10 @@ class Tables:
     def __repr__(self) -> str:
         return f"<Tables: {counted(sum(weights.size for weights in self.weights.values()), 'weight')}>"
 
+    def without(self, name: str) -> Tables:
+        """The model without a table."""
+        return replace(self, weights={other: weights for other, weights in self.weights.items() if other != name})
+
     def judge(self, relations: Relations) -> TableJudge:
         """Make the judge of some mentions."""
         return TableJudge(self, relations)
@@ -171,6 +177,7 @@ def fields_of_mentions(relations: Relations, vocabularies: Mapping[str, Sequence
         "group": m.group,
         "number": m.number,
         "gender": m.gender,
+        "kind": m.kind,
         "person": m.person,
         "pronominal": pronominal.astype(np.int64),
         "seen": relations.seen,
@@ -374,7 +381,6 @@ class TableJudge:
         self.model = model
         self.quantifier = model.quantifier
         self.relations = relations
-        self.gender = relations.mentions.pronoun_gender * model.one_gender
         self._block: tuple[Pairs, dict[str, Ints]] | None = None
         self.of = fields_of_mentions(relations, model.vocabularies)
         kinds = {kind: [name for name in model.weights if TABLES[name].kind == kind] for kind in ("pair", "entity", "new")}

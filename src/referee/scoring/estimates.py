@@ -1,4 +1,4 @@
-"""Scores against a key that is a sample of entities: `estimate`, and the `Estimates` that it returns.
+"""Scores against a key that is a sample, of entities or of pairs: `estimate`, and the `Estimates` that it returns.
 
 A key is often a few thousand entities that people checked, and the response has all records. Scores against this key alone say
 little about precision: records of other entities, merged by mistake with sampled ones, count as spurious, or are left out. The
@@ -6,33 +6,46 @@ sampled entities and the response entities that they touch tell enough to estima
 
 Each sampled entity has a part of the sums that a metric divides. Of a false pair between two entities, each of them has one
 half; of a response entity, each key entity has the share of its records.
+
+A key of labelled pairs is a sample of pairs, see `referee.scoring.labelled_pairs`.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
-from referee.basics.exceptions import FormatError, OptionError, brief, check_name, counted, one_line, shortened, some, warn
+from referee.basics.exceptions import (
+    FormatError,
+    MismatchError,
+    OptionError,
+    brief,
+    check_name,
+    counted,
+    one_line,
+    shortened,
+    some,
+    warn,
+)
 from referee.basics.names import KeyCompletion, check_call
 from referee.basics.options import choices
 from referee.basics.options.engines import EngineSettings
-from referee.basics.options.options import Options
+from referee.basics.options.options import Options, check_threshold
 from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import TableOptions
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
-from referee.inputs.kinds import Input
+from referee.inputs.kinds import Input, check_pairs
 from referee.inputs.labels import LabelTable
-from referee.inputs.load import SideOptions, corpus_of, load_both
+from referee.inputs.load import SideOptions, check_once, corpus_of, load_both, load_response
 from referee.matching.documents import BY_DOCUMENT
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
@@ -41,12 +54,16 @@ from referee.metrics.titles import METRIC, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.numbers import number
 from referee.reports.result import Result
+from referee.scoring.labelled_pairs import LabelledPairs, decisions, estimated, is_labelled, labelled_pairs
 from referee.scoring.records import as_columns
 from referee.scoring.score import parse_options
-from referee.stats.sampling import Ratio, f_ratio, ratio
+from referee.scoring.signature import threshold_field
+from referee.stats.sampling import EstimatedRatio, f_ratio, ratio
+from referee.stats.settings import Resampling
 from referee.tables.counting import RepeatedItemsError, tables_of
 from referee.tables.engine import CountingRules
 from referee.tables.sampled import add_weight, sampled, weights_of
+from referee.tabular.pairs import PairTable
 from referee.tabular.text import text_table
 
 if TYPE_CHECKING:
@@ -89,7 +106,7 @@ PARTS: Mapping[str, Callable[[Table], Parts]] = {"links": _links, "b_cubed": _b_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
+class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Result):
     """Estimated scores: a mapping from metrics to "recall", "precision" and "value", the F-measure.
 
     Parameters
@@ -99,7 +116,7 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
     sides : mapping
         Metric -> side -> the estimate, with its standard error.
     entities : int
-        The number of entities that were sampled.
+        The number of entities that were sampled; 0 of labelled pairs.
     level : float
         Of the intervals.
     beta : float
@@ -107,18 +124,27 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
     signature : str
         How the estimates were made.
     lacking : sequence of str
-        The sampled records that the response does not have, which are missed.
+        The sampled records that the response does not have.
+    pairs : int
+        The number of labelled pairs; 0 of entities.
+    notes : sequence of str
+        What the sample could not be used for, and which intervals are not to be relied on.
+    other : Estimates or None
+        Those of a second response, from the same sample.
     """
 
     name: str
-    sides: Mapping[str, Mapping[str, Ratio]]
+    sides: Mapping[str, Mapping[str, EstimatedRatio]]
     entities: int
     level: float
     beta: float
     signature: str
     lacking: Sequence[str] = ()
+    pairs: int = 0
+    notes: Sequence[str] = ()
+    other: Estimates | None = None
 
-    def __getitem__(self, metric: str) -> Mapping[str, Ratio]:
+    def __getitem__(self, metric: str) -> Mapping[str, EstimatedRatio]:
         return self.sides[metric]
 
     def __iter__(self) -> Iterator[str]:
@@ -130,34 +156,57 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
     def __repr__(self) -> str:
         first, sides = next(iter(self.sides.items()))
         headline = f"{first} {number(sides['value'].value)}" if "value" in sides else first
-        return f"<Estimates of {brief(self.name)}: {headline} from {counted(self.entities, 'entity')}>"
+        sample = counted(self.pairs, "labelled pair") if self.pairs else counted(self.entities, "entity")
+        return f"<Estimates of {brief(self.name)}: {headline} from {sample}>"
+
+    @property
+    def differences(self) -> dict[str, dict[str, EstimatedRatio]]:
+        """Metric -> side -> the other response less this one, from the same sample; empty without another."""
+        if self.other is None:
+            return {}
+        others = self.other.sides
+        return {m: {side: others[m][side] - ratio for side, ratio in sides.items()} for m, sides in self.sides.items()}  # type: ignore[operator]  # of one kind
+
+    def _rows(self) -> list[tuple[str, str, Mapping[str, EstimatedRatio]]]:
+        """Metric, name of a response or of a difference, and its ratios."""
+        names = [self.name] if self.other is None else [self.name, self.other.name, f"{self.other.name} - {self.name}"]
+        tables = [self.sides] if self.other is None else [self.sides, self.other.sides, self.differences]
+        return [(m, name, table[m]) for m in self.sides for name, table in zip(names, tables, strict=True)]
 
     def listing(self) -> Listing:
-        """Return a row for each metric, with intervals."""
+        """Return a row for each metric, with intervals; of two responses also one for the other, and for the difference."""
         titles: dict[str, str | Title] = {"recall": "recall", "precision": "precision", "value": title_of_f(self.beta)}
-        columns = [Column(METRIC), *(Column(title, "score") for title in titles.values())]
+        several = self.other is not None
+        columns = [Column(METRIC), *[Column("response")] * several, *(Column(title, "score") for title in titles.values())]
         rows = [
-            [title_of(m), *(Cell(ratios[side].value, ratios[side].interval(self.level)) for side in titles)]
-            for m, ratios in self.sides.items()
+            [title_of(m), *[name] * several, *(Cell(ratios[side].value, ratios[side].interval(self.level)) for side in titles)]
+            for m, name, ratios in self._rows()
         ]
-        few = f"the intervals are not to be relied on: there are {self.entities} entities; expected at least {RELIABLE}"
-        notes = [few] if self.entities < RELIABLE else []
-        if self.lacking:
-            records = f"{counted(len(self.lacking), 'sampled record')} {'is' if len(self.lacking) == 1 else 'are'}"
-            notes.append(f"{records} not in {self.name} ({some(self.lacking)}): counted as missed")
         legend = [f"± half the {self.level * 100:.10g} % interval of the estimate"]
-        lead = f"scores of all records, estimated from {counted(self.entities, 'sampled entity')}"
-        below = [*notes, self.signature]
-        return Listing(columns, rows, below, legend=legend, caption=lead, title=self.name, margins=True)
+        if several:
+            legend.append("-: the second response less the first, from the same sample")
+        if self.pairs:
+            legend.append(
+                "recall is within the pairs that the sample was drawn from: matches that are in none of them are not seen"
+            )
+            lead = f"scores of pairs, estimated from {counted(self.pairs, 'labelled pair')}"
+        else:
+            lead = f"scores of all records, estimated from {counted(self.entities, 'sampled entity')}"
+        of_other = () if self.other is None else [note for note in self.other.notes if note not in self.notes]
+        below = [*self.notes, *of_other, self.signature]
+        title = self.name if self.other is None else f"{self.name} and {self.other.name}"
+        return Listing(columns, rows, below, legend=legend, caption=lead, title=title, margins=True)
 
     def records(self) -> Listing:
         """Return a row for each metric and side, with its standard error."""
-        columns = [Column(name, "number") for name in ("metric", "side", "estimate", "error", "low", "high", "signature")]
+        names = ["metric", *["response"] * (self.other is not None), "side", "estimate", "error", "low", "high", "signature"]
+        columns = [Column(name, "number") for name in names]
         rows: list[list[object]] = []
-        for metric, ratios in self.sides.items():
+        for metric, name, ratios in self._rows():
             for side, ratio_ in ratios.items():
                 low, high, _ = ratio_.interval(self.level)
-                rows.append([metric, side, ratio_.value, ratio_.error, low, high, self.signature])
+                values = [side, ratio_.value, ratio_.error, low, high, self.signature]
+                rows.append([metric, *[name] * (self.other is not None), *values])
         return Listing(columns, rows)
 
 
@@ -165,34 +214,47 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
 def estimate(
     key: object,
     response: object,
+    other: object = None,
     *,
-    metrics: str = "links,b_cubed,exact",
-    weights: str | Mapping[str, float] = "uniform",
+    metrics: str | None = None,
+    weights: str | Mapping[str, float] | None = None,
+    threshold: float | None = None,
     level: float = 0.95,
     beta: float = 1.0,
+    resamples: int = 10_000,
+    seed: int = 0,
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
     **options: Unpack[TableOptions],
 ) -> Estimates:
-    """Estimate scores of all records from a key that is a sample of whole entities.
+    """Estimate scores of all records from a key that is a sample: of whole entities, or of labelled pairs.
 
     Parameters
     ----------
     key : path, Corpus or plain value
-        The sampled entities, each with all of its records.
+        The sampled entities, each with all of its records. Or labelled pairs: both ends of each, and a label that says whether
+        they match. Their columns `stratum` and `stratum_size` (the number of all pairs of the stratum), or `weight`, say how
+        they were sampled; without such columns each pair had the same chance.
     response : path, Corpus or plain value
-        The entities of all records.
-    metrics : str
-        Some of `PARTS`, with commas between them.
-    weights : str or mapping
-        "uniform": each entity had the same chance to be sampled. "inverse-size": records were sampled, and then the entities
-        of these. A mapping gives each entity id a weight, the inverse of its chance up to a factor. Any other text is the
-        column of the key, a table, that has the weight of the entity of each row.
+        The entities of all records, or pairs with decisions or probabilities.
+    other : the same, or None
+        A second response, which is compared with the first on the same sample.
+    metrics : str or None
+        Some of `PARTS`, with commas between them; None for all. Of labelled pairs only "pairs".
+    weights : str, mapping or None
+        Of entities, "uniform" or None: each had the same chance to be sampled. "inverse-size": records were sampled, and then
+        the entities of these. A mapping gives each entity id a weight, the inverse of its chance up to a factor. Any other text
+        is the column of the key, a table, that has the weight of the entity of each row. Of labelled pairs, None for what the
+        columns say, "uniform" for a plain sample in spite of them, or the name of a column of weights.
+    threshold : float or None
+        For responses of pairs with probabilities: the probability from which on a pair is a link.
     level : float
         Of the intervals, above 0 and below 1.
     beta : float
         Of the F-measure.
+    resamples, seed : int
+        Of labelled pairs: how many resamples the intervals are made of, and what these depend on.
     key_format, response_format : str or None
         One of `FORMATS`; None to detect it.
     name : str or None
@@ -219,34 +281,130 @@ def estimate(
 
     Examples
     --------
-    >>> found = estimate([["a", "b"], ["c", "d"]], [["a", "b"], ["c", "d", "x", "y"], ["z"]])
-    >>> round(found["exact"]["recall"].value, 2), round(found["links"]["precision"].value, 2)
+    >>> estimates = estimate([["a", "b"], ["c", "d"]], [["a", "b"], ["c", "d", "x", "y"], ["z"]])
+    >>> round(estimates["exact"]["recall"].value, 2), round(estimates["links"]["precision"].value, 2)
     (0.5, 0.38)
+
+    Of 30 pairs that were compared 10 had a high score. Two of these were labelled, and two of the others.
+
+    >>> labels = {
+    ...     "left": ["a", "c", "e", "g"], "right": ["b", "d", "f", "h"], "label": [1, 0, 1, 0],
+    ...     "stratum": ["high", "high", "low", "low"], "stratum_size": [10, 10, 20, 20],
+    ... }
+    >>> pairs = estimate(labels, [["a", "b"], ["c", "d"], ["e"], ["f"], ["g"], ["h"]])["pairs"]
+    >>> round(pairs["precision"].value, 2), round(pairs["recall"].value, 2)  # 5 of 5 + 5, and 5 of 5 + 10
+    (0.5, 0.33)
     """
-    records = metrics_named(metrics)
-    for metric in records:
-        check_name("estimated metric", metric, PARTS)
     if not 0 < level < 1 or not 0 < beta < math.inf:
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
+    Resampling(resamples=resamples, seed=seed)  # checks them
+    if threshold is not None:
+        check_threshold(threshold)
     _, reading = parse_options(key_format=key_format, response_format=response_format, **options)
-    inputs = load_both(key, response, reading)
-    sample = _sample(*inputs, reading)
-    _warn_of_response(sample)
-    weighting = weights
-    if isinstance(weights, str) and weights not in WEIGHTS:
-        weighting = _column(key, inputs[0], weights, reading[0])
-    weight = _weights(weighting, sample)
-    sides: dict[str, dict[str, Ratio]] = {}
-    for metric in records:
-        recalled, key_size, precise, response_size = PARTS[metric](sample.table)
-        recall, precision = ratio(recalled, key_size, weight), ratio(precise, response_size, weight)
-        sides[metric] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, beta)}
-    shown = one_line(shortened(weights)) if isinstance(weights, str) else "given"
-    made = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
-    made += "".join(f" | {name}:{value}" for name, value in reading[0].signature_fields.items())
-    signature = f"referee {VERSION} | {'+'.join(records)} | estimated | {made} | entities:{len(weight)}"
-    called = one_line(name or name_of(sample.name))
-    return Estimates(called, sides, len(weight), level, beta, signature, sample.lacking)
+    probable = threshold is not None
+    check_once(key, response, other)
+    loaded, first = load_both(key, response, reading, probable=probable)
+    responses = [first] if other is None else [first, load_response(loaded, other, reading[1], probable=probable)]
+    if threshold is not None:
+        responses = [check_pairs(each) for each in responses]
+    how = _How(reading, threshold, level, beta, resamples, seed, name)
+    if is_labelled(loaded):
+        if metrics not in (None, "pairs"):
+            raise OptionError(f"labelled pairs estimate the metric pairs; found {shortened(metrics)}: expected no metrics")
+        each = _of_pairs(labelled_pairs(key, loaded, reading[0], weights), responses, how)  # type: ignore[arg-type]
+    else:
+        records = [*metrics_named(PARTS if metrics is None else metrics)]
+        for metric in records:
+            check_name("estimated metric", metric, PARTS)
+        each = _of_entities(key, loaded, responses, records, "uniform" if weights is None else weights, how)
+    if other is None:
+        return each[0]
+    if each[0].name == each[1].name:
+        each = [replace(estimates, name=f"{number} {estimates.name}") for number, estimates in enumerate(each, start=1)]
+    return replace(each[0], other=each[1])
+
+
+class _How(NamedTuple):
+    """How estimates are made: fields as of `estimate`."""
+
+    reading: SideOptions
+    threshold: float | None
+    level: float
+    beta: float
+    resamples: int
+    seed: int
+    name: str | None
+
+    def called(self, source: str, place: int) -> str:
+        """What reports call the response of a source."""
+        return one_line(self.name if self.name and place == 0 else name_of(source))
+
+    def signature(self, metrics: Iterable[str], weights: str, *, resampled: bool, sample: str) -> str:
+        """The signature of estimates, which says how they were made, and of how many entities or pairs."""
+        fields = {"weights": weights, "level": repr(self.level), **threshold_field(self.threshold)}
+        if self.beta != 1:
+            fields["beta"] = f"{self.beta:g}"
+        if resampled:
+            fields |= {"resamples": str(self.resamples), "seed": str(self.seed)}
+        made = " | ".join(f"{field}:{value}" for field, value in (fields | self.reading[0].signature_fields).items())
+        return f"referee {VERSION} | {'+'.join(metrics)} | estimated | {made} | {sample}"
+
+
+def _of_pairs(sample: LabelledPairs, responses: Sequence[Input], how: _How) -> list[Estimates]:
+    """The estimates of each response from labelled pairs."""
+    number = len(sample.is_match)
+    strata = f"strata:{len(sample.strata)} | " if len(sample.strata) > 1 else ""
+    signed = how.signature(["pairs"], sample.weighting, resampled=True, sample=f"{strata}pairs:{number}")
+    estimates: list[Estimates] = []
+    for response in responses:
+        decided = decisions(sample, response, how.threshold)
+        ratios, notes = estimated(sample, decided.linked, beta=how.beta, resamples=how.resamples, seed=how.seed)
+        name = how.called(decided.name, len(estimates))
+        notes = [*filter(None, [sample.note, decided.note]), f"{name}: {notes[0]}", *notes[1:]]
+        estimates.append(Estimates(name, {"pairs": ratios}, 0, how.level, how.beta, signed, pairs=number, notes=notes))
+    return estimates
+
+
+def _of_entities(
+    source: object,
+    key: Input,
+    responses: Sequence[Input],
+    metrics: Sequence[str],
+    weights: str | Mapping[str, float],
+    how: _How,
+) -> list[Estimates]:
+    """The estimates of each response from sampled entities."""
+    estimates: list[Estimates] = []
+    ids: Sequence[str] = ()
+    for response in responses:
+        sample = _sample(key, response, how)
+        _warn_of_response(sample)
+        if estimates and list(sample.ids) != list(ids):
+            raise MismatchError(
+                f"{sample.name} is compared with other entities of the key than the first response; expected the same"
+            )
+        ids = sample.ids
+        if not estimates and isinstance(weights, str) and weights not in WEIGHTS:
+            weights_of_ids: str | Mapping[str, float] = _column(source, key, weights, how.reading[0])
+        elif not estimates:
+            weights_of_ids = weights
+        weight = _weights(weights_of_ids, sample)
+        sides: dict[str, dict[str, EstimatedRatio]] = {}
+        for metric in metrics:
+            recalled, key_size, precise, response_size = PARTS[metric](sample.table)
+            recall, precision = ratio(recalled, key_size, weight), ratio(precise, response_size, weight)
+            sides[metric] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, how.beta)}
+        called, n = how.called(sample.name, len(estimates)), len(weight)
+        weighting = one_line(shortened(weights)) if isinstance(weights, str) else "given"
+        signed = how.signature(metrics, weighting, resampled=False, sample=f"entities:{n}")
+        notes = []
+        if n < RELIABLE:
+            notes.append(f"the intervals are not to be relied on: there are {n} entities; expected at least {RELIABLE}")
+        if sample.lacking:
+            records = f"{counted(len(sample.lacking), 'sampled record')} {'is' if len(sample.lacking) == 1 else 'are'}"
+            notes.append(f"{records} not in {called} ({some(sample.lacking)}): counted as missed")
+        estimates.append(Estimates(called, sides, n, how.level, how.beta, signed, sample.lacking, notes=notes))
+    return estimates
 
 
 class _KeySample(NamedTuple):
@@ -258,19 +416,19 @@ class _KeySample(NamedTuple):
     name: str
 
 
-def _sample(key: Input, response: Input, reading: SideOptions) -> _KeySample:
-    columns = as_columns(key, response, reading)
+def _sample(key: Input, response: Input, how: _How) -> _KeySample:
+    columns = None if isinstance(response, PairTable) else as_columns(key, response, how.reading)
     if columns is not None:
-        tables = tables_of(
-            columns.key, columns.response, reading[0].engine or EngineSettings(), CountingRules(reading[0].nulls)
-        )
+        engine = how.reading[0].engine or EngineSettings()
+        tables = tables_of(columns.key, columns.response, engine, CountingRules(how.reading[0].nulls))
         if not tables.has_documents:
             try:
                 return _KeySample(*sampled(tables), tables.names[1])
             except RepeatedItemsError:
                 pass  # as for scores, the first entity of an item is taken, and a warning says so
-    sides = corpus_of(key), corpus_of(response)
-    # A spurious span is in no key entity, so no entity could have its part of precision.
+    of_key = replace(corpus_of(key), pair_frame=None)  # of a sample, other records are not alone
+    sides = of_key, response.corpus(how.threshold) if isinstance(response, PairTable) else corpus_of(response)
+    # Errors in a spurious span would not lower precision: it is in no key entity.
     if spans := [side.source for side in sides if side.items is None and len(side.document)]:
         remedy = f"a sample of texts is scored by {BY_DOCUMENT}"
         raise OptionError(f"estimates are of items, a sample of records; found spans in {spans[0]}: {remedy}")

@@ -9,8 +9,10 @@ from referee.basics import progress
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.basics.extras import arrow, pc
 from referee.inputs.labels import LabelTable
+from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of
+from referee.tables.columns import columns_of
 from referee.tables.counting import RepeatedItemsError, TwoTables, check
 from referee.tables.items import key_items
 from referee.tables.rows import Rows, seen_of
@@ -71,6 +73,31 @@ def sampled(tables: TwoTables) -> SampledTable:
         raise EngineError(f"found {len(block.table.key_size)} of {len(ids)} entities of {tables.names[0]}; nothing is reported")
     lacking = sample.column("item").filter(pc.invert(_is_in(sample.column("item"), whole.column("item"))))
     return SampledTable(block.table, *(list(map(str, names.to_pylist())) for names in (ids, lacking)))
+
+
+def entities_of_items(table: LabelTable, items: Sequence[str]) -> dict[str, object]:
+    """Return the entity of some items of a table without documents, which is streamed; items that it lacks are left out.
+
+    Raises
+    ------
+    MismatchError
+        If the table has documents, or none of the items.
+    """
+    if "document" in table.schema.places:
+        raise MismatchError(f"{table.name} has documents; expected records of one document for labelled pairs")
+    columns, _ = columns_of(table, table)
+    rows, wanted = Rows(table.source, columns, table.options.nulls), arrow.array(list(items), arrow.large_string())
+    entity_of: dict[str, object] = {}
+    for batch in rows.batches():
+        item = batch.column("item").cast(arrow.large_string())
+        named = pc.is_in(item, value_set=wanted)
+        for name, entity in zip(item.filter(named).to_pylist(), batch.column("entity").filter(named).to_pylist(), strict=True):
+            entity_of.setdefault(name, entity)
+    if not entity_of:
+        nothing_in_common(
+            "the labelled pairs", table.name, [items[n] for n in range(min(4, len(items)))], rows.tally.items, len(items)
+        )
+    return entity_of
 
 
 def weights_of(key: LabelTable, column: str) -> dict[str, float]:

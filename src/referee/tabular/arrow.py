@@ -123,7 +123,8 @@ def schema_of(
 
 def _remedy(field: Field, role: str) -> str:
     """What is expected of a column that cannot hold ids."""
-    return f"integers or text for the {role}: name another column with --columns {role}=NAME, or cast this one"
+    change = "a row for each value, as DataFrame.explode makes them" if "list" in str(field.type) else "cast this one"
+    return f"integers or text for the {role}: name another column with --columns {role}=NAME, or {change}"
 
 
 def columns_of(schema: arrow.Schema, source: str) -> list[str]:

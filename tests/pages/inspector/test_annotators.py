@@ -303,8 +303,8 @@ def test_the_page_opens_on_all_annotators_with_the_numbers_of_the_command(open_p
         f"{pairs[-1]['alpha masi']:.3f}".replace("-", "−"),
         f"95 % interval {low} to {high}",
     ]
-    assert p.texts(".score dt")[1:] == ["Pairwise links", "B³", "Exact entities", "Mentions"]
-    assert p.texts(".score:nth-child(2) .value") == [f"{100 * pairs[-1]['links']:.2f}"]
+    assert p.texts(".score dt")[1:] == ["Mentions", "Pairwise links", "B³", "Exact entities"]
+    assert p.texts(".score:nth-child(2) .value") == [f"{100 * pairs[-1]['mentions']:.2f}"]
     shown = {tuple(cell["at"]): cell["text"] for cell in cells(p)}
     for n, (a, b) in enumerate([(0, 1), (0, 2), (1, 2)]):
         assert shown[a, b] == shown[b, a] == f"{pairs[n]['alpha masi']:.3f}".replace("-", "−")

@@ -76,7 +76,7 @@ ERRORS_BY = (
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
-AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
+AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "type", "undecided")
 ALPHA_MENTIONS = ("unmarked", "all", "common")
 DISTANCES = ("masi", "set", "jaccard", "nominal")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from referee.basics.exceptions import one_line
 from referee.pages.inspector.packing import Record
 from referee.pages.inspector.response import defined
 from referee.scoring.evaluation import Evaluation
@@ -42,6 +43,8 @@ class Agreed(NamedTuple):
         Measure -> what people read.
     signature : str
         How all of this was made.
+    warnings : sequence of str
+        What was warned of, and whether there are too few documents for intervals.
     """
 
     alpha: str
@@ -54,6 +57,7 @@ class Agreed(NamedTuple):
     units: Mapping[str, str]
     titles: Mapping[str, str]
     signature: str
+    warnings: Sequence[str]
 
 
 class Annotators(NamedTuple):
@@ -146,4 +150,5 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
         "documents": [[defined(agreed.by_document.get(d, nothing).get(name)) for d in documents] for name in measures],
         "common": len(agreed.by_document),
         "signature": agreed.signature,
+        "warnings": list(map(one_line, agreed.warnings)),
     }

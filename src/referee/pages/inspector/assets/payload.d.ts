@@ -58,6 +58,8 @@ export interface AgreementOverview {
   /** How many documents all annotators have. */
   common: number;
   signature: string;
+  /** What was warned of, and whether there are too few documents for an interval. */
+  warnings: string[];
 }
 
 /** How far the first annotator agrees with each later one, and all with one another. */

@@ -99,14 +99,12 @@ function dispute(placements, annotations, distance) {
       (annotations[annotator]?.size[entityOf(placement, annotator)] ?? 1) - 1;
     for (const placement of placements) {
       const inBoth = Math.max((shared.get(cell(placement)) ?? 0) - 1, 0);
-      const found = distance(inBoth, others(placement, a), others(placement, b));
       const lacking = placement.mentions[a] < 0 || placement.mentions[b] < 0;
-      const disputed = found > 1e-12 || (lacking && placement.mentions[a] !== placement.mentions[b]);
-      placement.pairs.push({ pair: [a, b], distance: found, disputed });
+      const found = lacking ? Number(placement.mentions[a] !== placement.mentions[b]) // not marked is a value of its own
+        : distance(inBoth, others(placement, a), others(placement, b));
+      placement.pairs.push({ pair: [a, b], distance: found, disputed: found > 1e-12 });
       placement.dispute += found / pairs.length;
     }
   }
-  for (const placement of placements) {
-    placement.disputed = placement.dispute > 1e-12 || present.some((annotator) => placement.mentions[annotator] < 0);
-  }
+  for (const placement of placements) placement.disputed = placement.dispute > 1e-12;
 }

@@ -35,13 +35,14 @@ export function agreementOverview(corpus, agreement, measure, changeMeasure, ope
  * @param {AgreementOverview} agreement
  * @param {(() => void) | null} openPair - of two annotators
  */
-function lede({ everyone, documents }, { common }, openPair) {
+function lede({ everyone, documents }, { common, warnings }, openPair) {
   const names = everyone.map((name) => h("bdi", null, visible(name, 80)));
   const lacking = documents.length - common;
   return h("section", { class: "lede" },
     h("p", { class: "eyebrow" }, "Agreement of annotators"),
     h("h1", null, openPair ? [names[0], h("span", { class: "against" }, " and "), names[1]]
       : count(everyone.length, "annotator")),
+    warnings.map((warning) => h("p", { class: "warning" }, h("b", null, "Warning: "), visible(warning, 4000))),
     h("p", null, "Alpha is 1 if all agree, and about 0 if they agree no more than by chance. ",
       !openPair && "Metrics are means over pairs of annotators. ",
       `All is counted over ${count(common, "document")}`, openPair ? " that both have. " : " that all of them have. ",
@@ -68,13 +69,14 @@ function headline(corpus, agreement) {
 }
 
 /**
- * The places of the measures that are shown first: the alpha that leads, and metrics.
+ * The places of the measures that are shown first: the alpha that leads, mentions, and other metrics.
  *
  * @param {Corpus} corpus
  * @param {AgreementOverview} agreement
  */
 export function firstMeasures(corpus, { measures }) {
-  const places = firstMetrics(corpus, 0).map((metric) => measures.findIndex(({ id }) => id === metric));
+  const names = new Set(["mentions", ...firstMetrics(corpus, 0)]);
+  const places = [...names].map((metric) => measures.findIndex(({ id }) => id === metric));
   const found = places.filter((place) => place > 0);
   const others = measures.flatMap(({ id }, n) => (isAlpha(id) ? [] : [n]));
   return [0, ...(found.length ? found : others)];
