@@ -105,6 +105,8 @@ export interface Metric {
   title: string;
   /** Whether it has recall and precision. */
   sides: boolean;
+  /** What its value is called if it is F, such as F1; else empty. */
+  f: string;
   /** Empty for fractions of 1. */
   unit: string;
   /** Whether smaller is better. */
