@@ -300,7 +300,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore:.*a probability of at least 0.5 is a link:referee.RefereeWarning")
+@pytest.mark.filterwarnings("ignore:.*(a probability of at least 0.5 is a link|lists matches only):referee.RefereeWarning")
 @pytest.mark.parametrize(("value", "code"), VALUES)
 def test_the_call_that_a_message_names_works(folder, value, code, monkeypatch):
     networkx, pandas = map(pytest.importorskip, ("networkx", "pandas"))

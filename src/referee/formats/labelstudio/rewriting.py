@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import count, pairwise
+from itertools import count
 from typing import Any
 
-from referee.algorithms.components import components
 from referee.formats.labelstudio.reading import meaning_of
 from referee.formats.labelstudio.task import AnnotationChoice, annotated, is_naming
 from referee.formats.shared.changes import Changes
@@ -126,24 +125,15 @@ class _Results:
 
     def _labelled(self, result: Json, text: str, mention: int) -> str:
         """The text of a region, with the label that it has now."""
-        before, old = self.changes.before, self.changes.mention[mention]
-        old_type = before.entity_types[before.entity[old]] if before.entity_types else ""
         labels = result["value"]["labels"]
         is_other = not self.changes.stays(mention) if self.by_label else not self.changes.keeps_type(mention)
-        if not is_other or (not self.by_label and labels[0] != (old_type or UNTYPED)):
+        if not is_other or (not self.by_label and labels[0] != (self.changes.type_before(mention) or UNTYPED)):
             return text
         place = members(text, members(text, 0)["value"][0])["labels"]
         return replaced(text, [(place, json.dumps([self._label(mention), *labels[1:]], ensure_ascii=False))])
 
     def _relations(self, pairs: list[tuple[int, int]], template: Json) -> Iterator[str]:
         """A relation for each mention that no other connects with the one before it."""
-        first = self.here.start
-        roots = components(len(self.here), [(a - first, b - first) for a, b in pairs])
-        for e in self.names:
-            mentions = self.after.mentions_of(e)
-            joined = {roots[mentions[0] - first]}
-            for earlier, later in pairwise(mentions):
-                if roots[later - first] not in joined:
-                    joined.add(roots[later - first])
-                    ends = {"from_id": self.id[later], "to_id": self.id[earlier]}
-                    yield json.dumps({**template, **ends}, ensure_ascii=False)
+        for earlier, later in self.changes.unconnected(map(self.after.mentions_of, self.names), pairs):
+            ends = {"from_id": self.id[later], "to_id": self.id[earlier]}
+            yield json.dumps({**template, **ends}, ensure_ascii=False)

@@ -6,10 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
+from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, Spans
 from referee.corpus.schema import Numbers, schema_of
@@ -137,11 +139,25 @@ class Changes:
         old = self.entity[entity]
         return self.before.entity_types[old] if self.before.entity_types is not None and old >= 0 else ""
 
+    def type_before(self, mention: int) -> str:
+        """The type of the entity in which a mention of `after` was; empty without one."""
+        old, types = self.mention[mention], self.before.entity_types
+        return types[self.before.entity[old]] if types is not None and old >= 0 else ""
+
     def keeps_type(self, mention: int) -> bool:
         """Whether the type of the entity of a mention is what it was."""
-        old = self.mention[mention]
-        types = self.before.entity_types
-        return old >= 0 and (types[self.before.entity[old]] if types else "") == self.type_of(int(self.after.entity[mention]))
+        is_same = self.type_before(mention) == self.type_of(int(self.after.entity[mention]))
+        return self.mention[mention] >= 0 and is_same
+
+    def unconnected(self, entities: Iterable[Sequence[int]], pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Pairs of mentions that, with those that relations of a file connect, connect all mentions of entities of `after`."""
+        roots = components(len(self.mention), pairs)
+        for mentions in entities:
+            joined = {roots[m] for m in mentions[:1]}
+            for earlier, later in pairwise(mentions):
+                if roots[later] not in joined:
+                    joined.add(roots[later])
+                    yield earlier, later
 
     def is_kept(self, mention: int, name: str) -> bool:
         """Whether a column of mentions, such as `heads`, has for a mention what it had before, or says nothing."""
