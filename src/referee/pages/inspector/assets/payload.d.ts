@@ -42,6 +42,14 @@ export interface Overview {
   agreement?: AgreementOverview;
   /** Of one annotation, which has no responses. */
   alone?: AloneOverview;
+  /** The key, if it can be corrected here. */
+  corrects?: CorrectsData;
+}
+
+/** What a file of corrections says of its key. */
+export interface CorrectsData {
+  name: string;
+  digest: string;
 }
 
 /** How far annotators agree. Lists are of measures: the alpha that leads, metrics, other alphas. */
@@ -169,6 +177,8 @@ export interface DocumentData {
   wordless: boolean;
   /** The tokens that are empty nodes. */
   empty_nodes?: number[];
+  /** What corrections call each token, where there are empty nodes: words by their number; null for those of a response. */
+  names?: (number | string | null)[];
   /** Of each token that is a record: its attributes; null if they are not known. */
   records?: (string[] | null)[];
   key: AnnotationData;

@@ -41,8 +41,8 @@ export function figures(context, response, side, entity, refilter) {
  * @param {number} entity
  * @param {Refilter} refilter
  */
-function cost({ corpus, filter: { metric }, words }, costs, entity, refilter) {
-  if (!metric) return null;
+function cost({ corpus, doc, filter: { metric }, words }, costs, entity, refilter) {
+  if (!metric || doc.before) return null; // costs are those before corrections
   if (!(metric in costs)) return h("p", { class: "note" }, `${WITHOUT_COSTS[0].toUpperCase()}${WITHOUT_COSTS.slice(1)}.`);
   const gain = costs[metric][entity];
   if (gain === null) return null;

@@ -25,6 +25,7 @@ export class Annotation {
     this.size = data.size;
     this.entityIds = data.entity_ids;
     this.byId = data.by_id ?? false;
+    this.hidesIds = this.byId; // as the names of entities say them
     this.entityTypes = data.entity_types;
     this.mentionTypes = data.mention_types;
     this.discontinuous = data.spans;
@@ -66,7 +67,7 @@ export class Annotation {
    * @param {number} entity
    */
   id(entity) {
-    return this.byId ? "" : this.entityIds?.[entity] ?? "";
+    return this.hidesIds ? "" : this.entityIds?.[entity] ?? "";
   }
 
   /** @param {number} mention */
