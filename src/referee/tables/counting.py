@@ -266,7 +266,7 @@ def _check_common(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Ab
     if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
         for name, tally in ((key, k), (response, r)):
             if not tally.rows - tally.missing:
-                warn(f"{name} has no mentions")
+                warn(f"{name} has no records")
         return
     of_response_alone = 0 if tables.rules.extra_documents == "ignore" else only[1].number
     if tables.has_documents and only[0].number + of_response_alone == documents:

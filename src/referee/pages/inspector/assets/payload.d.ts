@@ -113,6 +113,8 @@ export interface Metric {
   title: string;
   /** Whether it has recall and precision. */
   sides: boolean;
+  /** What its value is called if it is F, such as F1; else empty. */
+  f: string;
   /** Empty for fractions of 1. */
   unit: string;
   /** Whether smaller is better. */
@@ -195,7 +197,7 @@ export interface AnnotationData {
   size: number[];
   /** What the file calls each entity. */
   entity_ids?: string[];
-  /** Whether these are whole numbers, so that entities are called by them. */
+  /** Whether entities are called by them: whole numbers with the letter of their side, other ids of records as they are. */
   by_id?: boolean;
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };

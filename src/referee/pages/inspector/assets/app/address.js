@@ -193,7 +193,7 @@ export function addressOf(corpus, doc, place, filter, query) {
   if ((place.response || pair) && !everyone) found.set("response", String(place.response + 1));
   if (doc && place.side !== "" && place.entity >= 0) {
     const annotation = doc.annotation(place.side, doc.responses[place.response]);
-    found.set("entity", annotation.name(place.entity));
+    found.set("entity", annotation.address(place.entity));
     if (place.mention >= 0) found.set("mention", String(annotation.members[place.entity].indexOf(place.mention) + 1));
   }
   const listed = Boolean(doc) || place.view === "errors"; // errors of the document, or of all

@@ -48,10 +48,12 @@ export function shortcutsOf(app) {
     },
     ...(alone ? [] : [
       {
-        keys: ["j", "J"], does: `the next or previous ${error} in the text`,
+        keys: ["j", "J"], does: `the next or previous ${error} ${corpus.records ? "among the records" : "in the text"}`,
         acts: [() => inside() && view.stepError(1), () => inside() && view.stepError(-1)],
       },
-      { keys: ["f"], does: `fold sentences without ${Errors.toLowerCase()}`, acts: [() => inside() && view.fold()] },
+      ...(corpus.records ? [] : [
+        { keys: ["f"], does: `fold sentences without ${Errors.toLowerCase()}`, acts: [() => inside() && view.fold()] },
+      ]),
     ]),
     {
       keys: ["t"],
@@ -77,7 +79,7 @@ export function shortcutsOf(app) {
       keys: ["[", "]"], does: "the previous or next document",
       acts: [() => inside() && navigator.step(-1), () => navigator.step(1)],
     }] : []),
-    { keys: ["o"], does: "all documents", acts: [() => navigator.openOverview()] },
+    { keys: ["o"], does: corpus.records ? "the overview" : "all documents", acts: [() => navigator.openOverview()] },
     ...(both ? [{ keys: ["x"], does: `the ${corpus.responses.length > 2 ? "next" : "other"} ${response}`,
       acts: [other] }] : []),
     ...(corpus.corrects ? [{ keys: ["e"], does: "Edit: correct the key; e again ends it", acts: [() => app.editor.toggle()] },

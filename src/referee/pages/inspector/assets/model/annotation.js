@@ -8,6 +8,8 @@ import { joined } from "./tokens.js";
  * @import { Side } from "../types.d.ts"
  */
 
+const NUMBER = /^[0-9]{1,8}$/;
+
 export class Annotation {
   /**
    * @param {AnnotationData} data
@@ -58,7 +60,18 @@ export class Annotation {
    * @param {number} entity
    */
   name(entity) {
-    return this.letter + (this.byId ? this.entityIds?.[entity] : this.number[entity]);
+    const id = this.byId ? this.entityIds?.[entity] ?? "" : String(this.number[entity]);
+    return NUMBER.test(id) ? this.letter + id : visible(id, 40);
+  }
+
+  /**
+   * What an address calls an entity: an id alone may be one of both sides.
+   *
+   * @param {number} entity
+   */
+  address(entity) {
+    const name = this.name(entity);
+    return this.byId && !NUMBER.test(this.entityIds?.[entity] ?? "") ? this.names(entity)[1] : name;
   }
 
   /**
@@ -109,7 +122,8 @@ export class Annotation {
   names(entity) {
     const id = this.entityIds?.[entity].toLowerCase();
     const name = this.name(entity).toLowerCase();
-    return id === undefined ? [name] : [name, `${this.side === "K" ? "entity" : "response"} ${id}`];
+    if (id === undefined) return [name];
+    return [name, `${this.side === "K" ? "entity" : "response"} ${id}`, ...(this.byId ? [id] : [])];
   }
 
   /**
