@@ -31,6 +31,7 @@ from referee.inputs.kinds import Input, called
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import corpus_of, load_both
 from referee.matching.items import warn_of_alone
+from referee.matching.key_samples import warn_of_sample
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -280,6 +281,9 @@ def thresholds(
         raise MismatchError(f"{pair_table.name} has {counted(documents, 'document')}; expected pairs of a single one")
     progress.step("looking up the records of the key")
     source, pair_table, of_record, key_size = _key(k, pair_table)
+    listed = np.zeros(len(of_record), dtype=bool)
+    listed[pair_table.first] = listed[pair_table.second] = True
+    warn_of_sample(source, pair_table.name, int((of_record[listed] >= 0).sum()), int(listed.sum()))
     name = pair_table.name
     different = _different(pair_table)
     values = np.unique(different[2]) if thresholds is None and len(of_record) <= MOST_RECORDS else ()
