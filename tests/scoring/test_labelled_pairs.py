@@ -100,6 +100,16 @@ def test_clerical_labels_are_no_sample_of_entities(tmp_path):
     assert "seed:7 | strata:2 | pairs:4" in done.out
 
 
+def test_a_threshold_is_for_those_responses_that_are_pairs():
+    both = estimate(LABELS, SCORED, CLUSTERS, threshold=0.7)
+    assert both.other is not None
+    assert both["pairs"]["recall"].value == estimate(LABELS, SCORED, threshold=0.7)["pairs"]["recall"].value
+    assert both.other["pairs"]["recall"].value == estimate(LABELS, CLUSTERS)["pairs"]["recall"].value
+    difference = both.differences["pairs"]["recall"]
+    assert difference.value == pytest.approx(20 / 45)
+    assert difference.interval(0.95).low >= 0  # whatever SCORED links at 0.7 of them, CLUSTERS links, too
+
+
 def test_large_tables_are_asked_for_the_records_of_labels_alone(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -148,6 +158,8 @@ def test_other_mistakes():
         estimate(LABELS, CLUSTERS, metrics="b_cubed")
     with pytest.raises(OptionError, match="weights of labelled pairs are uniform, or a column"):
         estimate(LABELS, CLUSTERS, weights="inverse-size")
+    with pytest.raises(OptionError, match="stratum_size has the sizes of strata, which are no weights; expected no --weights"):
+        estimate(LABELS, CLUSTERS, weights="stratum_size")
     with pytest.raises(FormatError, match="expected 'w' with the weight of each pair"):
         estimate(LABELS, CLUSTERS, weights="w")
     with pytest.raises(MismatchError, match="2 documents; expected records of one document"):
@@ -233,7 +245,7 @@ def test_two_responses_from_sampled_entities_are_compared_on_the_same_sample():
     same = estimate(key, halves, halves).differences["links"]["recall"]
     assert (same.value, same.error) == (0, 0)
     assert [row["response"] for row in found.to_rows()][:3] == ["1 <response>"] * 3
-    assert "2 <response> - 1 <response>" in str(found)
+    assert "2 <response> − 1 <response>" in str(found)
 
 
 def test_sampled_entities_and_a_response_of_pairs_with_probabilities():

@@ -169,7 +169,7 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Resul
 
     def _rows(self) -> list[tuple[str, str, Mapping[str, EstimatedRatio]]]:
         """Metric, name of a response or of a difference, and its ratios."""
-        names = [self.name] if self.other is None else [self.name, self.other.name, f"{self.other.name} - {self.name}"]
+        names = [self.name] if self.other is None else [self.name, self.other.name, f"{self.other.name} − {self.name}"]
         tables = [self.sides] if self.other is None else [self.sides, self.other.sides, self.differences]
         return [(m, name, table[m]) for m in self.sides for name, table in zip(names, tables, strict=True)]
 
@@ -184,7 +184,9 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Resul
         ]
         legend = [f"± half the {self.level * 100:.10g} % interval of the estimate"]
         if several:
-            legend.append("-: the second response less the first, from the same sample")
+            legend.append(
+                "−: the second response less the first, from the same sample; they differ if 0 is not in the interval"
+            )
         if self.pairs:
             legend.append(
                 "recall is within the pairs that the sample was drawn from: matches that are in none of them are not seen"
@@ -305,8 +307,8 @@ def estimate(
     check_once(key, response, other)
     loaded, first = load_both(key, response, reading, probable=probable)
     responses = [first] if other is None else [first, load_response(loaded, other, reading[1], probable=probable)]
-    if threshold is not None:
-        responses = [check_pairs(each) for each in responses]
+    if threshold is not None and not any(isinstance(each, PairTable) for each in responses):
+        check_pairs(first)
     how = _How(reading, threshold, level, beta, resamples, seed, name)
     if is_labelled(loaded):
         if metrics not in (None, "pairs"):

@@ -124,6 +124,10 @@ def _columns(value: object, pairs: PairTable, options: ReadOptions, weights: str
     names = {folded(name): name for name in columns}
     named = {role: names[folded(role)] for role in (STRATUM, SIZE, WEIGHT) if folded(role) in names}
     if weights is not None:
+        if folded(weights) == folded(SIZE):
+            raise OptionError(
+                f"{weights} has the sizes of strata, which are no weights; expected no --weights: it is read with {STRATUM}"
+            )
         if weights not in columns:
             expected = f"expected {shortened(weights)!r} with the weight of each pair"
             raise FormatError(pairs.name, 1, f"has the columns {shortened(', '.join(columns), 100)}; {expected}")
