@@ -1,5 +1,7 @@
 """Estimates from labelled pairs: by hand as fractions, and by simulation from populations whose scores are known."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -98,6 +100,35 @@ def test_clerical_labels_are_no_sample_of_entities(tmp_path):
     done = run("estimate", "strata.csv", "pairs.csv", "--threshold", "0.5", "--seed", "7", "-r", "json", cwd=tmp_path)
     assert '"estimate": 0.25' in done.out  # recall: 10 of 10 + 30
     assert "seed:7 | strata:2 | pairs:4" in done.out
+
+
+def test_strata_are_read_of_every_kind_of_table(tmp_path):
+    rows = [dict(zip(LABELS, row, strict=True)) for row in zip(*LABELS.values(), strict=True)]
+    text = "".join(f"{','.join(map(str, row))}\n" for row in [LABELS, *(row.values() for row in rows)])
+    (tmp_path / "l.csv").write_text(text)
+    (tmp_path / "l.txt").write_text(text.replace(",", ";"), encoding="utf-16")
+    (tmp_path / "l.tsv").write_text(text.replace(",", "\t"))
+    (tmp_path / "l.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "l.json").write_text(json.dumps(rows))
+    (tmp_path / "c.csv").write_text("id,cluster\n" + "".join(f"{i},{n}\n" for n, e in enumerate(CLUSTERS) for i in e))
+    keys = [tmp_path / name for name in ("l.csv", "l.txt", "l.tsv", "l.jsonl", "l.json")] + [rows, LABELS]
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(LABELS)
+    for key in [*keys, frame]:
+        assert estimate(key, CLUSTERS)["pairs"]["recall"].value == pytest.approx(25 / 45)
+    done = run("estimate", "-", "c.csv", "-r", "csv", cwd=tmp_path, stdin=text.encode())
+    assert done.out.splitlines()[1].startswith("pairs,recall,0.5555")
+    with pytest.raises(OptionError, match=r"rows cannot be read again, to see how pairs were sampled; .* --weights uniform"):
+        estimate(pytest.importorskip("pyarrow").Table.from_pandas(frame).to_reader(), CLUSTERS)
+
+
+def test_strata_of_a_workbook(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in [list(LABELS), *zip(*LABELS.values(), strict=True)]:
+        book.active.append(row)
+    book.save(tmp_path / "l.xlsx")
+    assert estimate(tmp_path / "l.xlsx", CLUSTERS)["pairs"]["recall"].value == pytest.approx(25 / 45)
 
 
 def test_a_threshold_is_for_those_responses_that_are_pairs():
