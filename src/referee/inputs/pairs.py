@@ -36,6 +36,10 @@ def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> Pa
     for raw in source.batches(list(dict.fromkeys(field.name for field in fields.values()))):
         columns = {role: plain(raw.column(field.name)) for role, field in fields.items()}
         columns |= {role: ids(columns[role], field.name, source.name) for role, field in fields.items() if role in IDS}
+        if schema.alone:
+            first, second = (columns[side] for side in SIDES)
+            is_alone = arrow.array(absent(second, options.nulls))
+            columns["right"] = pc.if_else(is_alone, first, second.cast(first.type))
         rows = arrow.RecordBatch.from_arrays(list(columns.values()), list(columns))
         lacking = np.zeros(len(rows), dtype=bool)
         for column in rows.columns:

@@ -312,7 +312,11 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[RecordPai
     complete: list[RecordPair] = []
     gaps: list[tuple[int, str]] = []
     named = list(schema.places)
-    for line, row in table.rows():
+    left, right = schema.places["left"], schema.places["right"]
+    for line, cells in table.rows():
+        row = list(cells)
+        if schema.alone and len(row) == width and is_missing(row[right], nulls):
+            row[right] = row[left]
         if len(row) != width:
             on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
         elif any(is_missing(row[schema.places[role]], nulls) for role in named):

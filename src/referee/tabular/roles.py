@@ -37,6 +37,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
 """The roles of columns that have names of something."""
+RECORDS = ("item", "left", "right")
+"""The roles of columns that have ids of records."""
 SPAN = ("start", "end")
 """The names of the columns that say where a mention is."""
 
@@ -44,10 +46,13 @@ SAME_TABLE = ("uniqueidl", "uniqueidr")
 """So Splink calls ends; if they are of two tables it has a column with the source of each."""
 SIDES = ("{}l {}r", "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
 TWO_TABLES = ("ltable{} rtable{}", "lefttable{} righttable{}")
+DUPLICATES = ("duplicateof", "isduplicateof", "duplicateofid")
+"""The names of the record that a record is a duplicate of; one without it is a duplicate of none."""
 ENDS = (
     *((tuple(side.format(item, item).split()), two) for two, of in ((True, TWO_TABLES), (False, SIDES)) for item in ITEMS
       for side in of),
     *((ends, False) for ends in (("left", "right"), ("source", "target"))),
+    *(((item, of), False) for item in ITEMS for of in DUPLICATES),
 )  # fmt: skip
 """The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
 SOURCES = (
@@ -96,6 +101,8 @@ class TableSchema(NamedTuple):
         Of labels: where the start and the end of a mention are, if both are there.
     doubt : str
         Of labels: what is wrong with them if all say yes or no, as decisions about pairs do; empty if nothing is.
+    alone : bool
+        Of pairs: whether a record without a second one is in no pair, as where duplicates are listed.
     """
 
     kind: str
@@ -105,6 +112,7 @@ class TableSchema(NamedTuple):
     unread: tuple[str, ...] = ()
     span: tuple[int, ...] = ()
     doubt: str = ""
+    alone: bool = False
 
     def origin(self, names: Sequence[str], options: ReadOptions) -> Origin | None:
         """The column of entities, or what decides about pairs, and the columns that were not read; None if a user named it."""
@@ -281,7 +289,8 @@ def _ends(folded_names: Sequence[str], named: Mapping[str, int | None], option: 
         several = " and ".join("/".join(ends) for ends, _ in ends_found)
         raise UnclearError(f"has {several} for the ends of pairs; expected one of each: {option} left=NAME,right=NAME")
     for (left_name, right_name), two in ends_found:
-        return place[left_name], place[right_name], True if two else False if (left_name, right_name) == SAME_TABLE else None
+        is_one = (left_name, right_name) == SAME_TABLE or right_name in DUPLICATES
+        return place[left_name], place[right_name], True if two else False if is_one else None
     return None
 
 
@@ -316,7 +325,8 @@ def _pairs(
         places[decision[0]] = decision[1]
     by_name = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
     two = {"one": False, "two": True}.get(options.tables or "", by_name)
-    return TableSchema("pairs", places, two, decision[0] if decision else "", _others(names, places))
+    alone = folded_names[places["right"]] in DUPLICATES
+    return TableSchema("pairs", places, two, decision[0] if decision else "", _others(names, places), alone=alone)
 
 
 def _decision(
