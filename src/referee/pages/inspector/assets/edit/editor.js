@@ -3,6 +3,8 @@
 import { count, formatted, sum } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { normalized } from "../model/tokens.js";
+import { costDecimals, formatCost } from "../scores/format.js";
+import { metricTitle } from "../scores/metrics.js";
 import { EditBar } from "./bar.js";
 import { openMentions, signature } from "./edited.js";
 import { addressOf, changesIn, find, keptIn, newId, spansOf } from "./state.js";
@@ -466,11 +468,30 @@ export class Editor {
       return;
     }
     this.ranks.set(base.number, rank);
+    this.say(this.told(order[rank]));
     const { key, response: other } = openMentions(corpus, base, response, this.state, this.kept)[order[rank]];
     if (key.length) {
       const n = this.state.mentions.findIndex(({ origin }) => origin === key[0]);
       this.app.navigator.select("K", this.context.doc.key.entity[n], n);
     } else this.app.navigator.select("R", response.annotation.entity[other[0]], other[0]);
+  }
+
+  /**
+   * An error in words, with its cost.
+   *
+   * @param {number} error - without corrections
+   */
+  told(error) {
+    const { base, response, context: { corpus, filter, words } } = this;
+    if (!response) return "";
+    const { errors, annotation } = response;
+    const [k, r] = [errors.key_mention[error], errors.response_mention[error]];
+    const text = k < 0 ? annotation.shownText(r, 40) : base.key.shownText(k, 40);
+    const costs = errors.costs[filter.metric];
+    const cost = costs ? `, ${formatCost(corpus, corpus.metric.get(filter.metric), costs[error], costDecimals(costs))} of `
+      + metricTitle(corpus, filter.metric) : "";
+    const more = errors.mentions[error] > 1 ? ` and ${errors.mentions[error] - 1} more` : "";
+    return `${words.kinds[corpus.kinds[errors.kind[error]]][0]}: “${text}”${more}${cost}.`;
   }
 
   /** How much is settled: errors, and the share of their cost. */
