@@ -27,6 +27,7 @@ ROLES = (
     "left_source",
     "right_source",
     "probability",
+    "score",
     "decision",
     "word",
 )
