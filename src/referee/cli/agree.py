@@ -145,7 +145,8 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
         signature=agreement.signature_of_intervals,
         warnings=[*agreement.warnings, *filter(None, [agreement.caution])],
     )
-    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
+    corrects = [pair.corrects for pair in pairs]
+    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed, corrects))
 
 
 def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[[], None]:

@@ -6,14 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import MismatchError, counted, one_line, shortened, warn
+from referee.matching.key_samples import MANY, SAMPLE, is_sample
 
-MANY = 20
-"""Records of each side from which it is a mistake that they have none in common, and not an odd example."""
-
-COVERED = 0.5
-"""The share of the response's records below which a key seems to be a sample."""
-
-SAMPLE = "if the key is a sample, --items key leaves them out, and referee estimate estimates the scores of all"
 LOOKED_AT = 1000
 """Records that are compared, at most, to see why they differ."""
 
@@ -63,11 +57,6 @@ def _reason(key: set[str], response: set[str]) -> str:
     )
 
 
-def is_sample(common: int, records: int) -> bool:
-    """Whether a key that has so many of a response's records seems to be a sample."""
-    return records >= MANY and 0 < common < COVERED * records
-
-
 class RecordsOfSide(NamedTuple):
     """The records of one side: what messages call it, how many it has, and some of those that only it has."""
 
@@ -94,14 +83,6 @@ def warn_of_lone_records(key: str, documents: int, records: int) -> None:
     if records == documents > 1:
         lone = f"each of the {documents} documents of {key} has one record, so no two records are in one entity"
         warn(f"{lone}: --cross-document corpus scores entities over all documents")
-
-
-def dropped_items(key: str, response: str, number: int) -> str:
-    """What is said of items that are left out, as the key, a sample, does not have them."""
-    return (
-        f"{counted(number, 'record')} of {response} are not in {key}, left out: precision is too high if they were merged with "
-        "records of the key by mistake (--items key)"
-    )
 
 
 def _listed(values: Collection[str]) -> str:

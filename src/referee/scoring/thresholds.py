@@ -30,6 +30,7 @@ from referee.inputs.kinds import Input, called
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import corpus_of, load_both
 from referee.matching.items import warn_of_alone
+from referee.matching.key_samples import warn_of_sample
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -316,12 +317,15 @@ def thresholds(
         raise MismatchError(f"{pair_table.name} has {counted(documents, 'document')}; expected pairs of a single one")
     progress.step("looking up the records of the key")
     of_key = _key(k, pair_table)
+    if not isinstance(of_key.decisions, ListedPairs):
+        listed = np.zeros(len(of_key.entity), dtype=bool)
+        listed[of_key.pairs.first] = listed[of_key.pairs.second] = True
+        warn_of_sample(of_key.name, pair_table.name, int((of_key.entity[listed] >= 0).sum()), int(listed.sum()))
     records = _with_pairs(records, of_key.decisions)
     name = next(iter(records)) if best is None else best
     check_name("metric", name, records)
-    wanted = (
-        None if min_precision is None else read_limits({f"{name}.precision": min_precision}, {}, "min_precision")[0].percent
-    )
+    limit = {} if min_precision is None else {f"{name}.precision": min_precision}
+    wanted = next((limit.percent for limit in read_limits(limit, {}, "min_precision")), None)
     given = _ranked(of_key.pairs)
     values = _values(given.probability, asked)
     curves = {m: counts.score(zero_division, beta) for m, counts in _curves(of_key, given, values.last, records).items()}

@@ -13,7 +13,8 @@ from referee.formats.shared.shapes import is_array
 from referee.inputs.labels import LabelTable, labels_of_pairs
 from referee.inputs.sources import SparkFrame
 from referee.matching.items import warn_of_alone
-from referee.metrics.common_records import MANY, nothing_in_common
+from referee.matching.key_samples import MANY
+from referee.metrics.common_records import nothing_in_common
 from referee.metrics.pairs import ListedPairs, Records, counts_of_decisions
 from referee.stats.counts import Columns
 from referee.tables.columns import columns_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from referee.basics.exceptions import FormatError, MismatchError
@@ -51,6 +51,12 @@ def reasons_of_decisions(rows: Iterable[Mapping[str, object]]) -> Reasons:
     """The same of decisions that are in no file."""
     texts = ({name: str(value) for name, value in row.items()} for row in rows)
     return {(guarded(row["document"]), int(row["start"]), int(row["end"])): _in_words(row) for row in texts}
+
+
+def renamed(reasons: Reasons, before: Sequence[str], after: Sequence[str]) -> Reasons:
+    """The same reasons, of documents that are called otherwise."""
+    name = dict(zip(map(guarded, before), map(guarded, after), strict=True))
+    return {(name[document], start, end): reason for (document, start, end), reason in reasons.items()}
 
 
 def _in_words(row: Mapping[str, str]) -> str:
