@@ -37,6 +37,7 @@ ROLES = (
     "left_source",
     "right_source",
     "probability",
+    "score",
     "decision",
     "word",
 )
