@@ -305,7 +305,7 @@ def estimate(
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
     Resampling(resamples=resamples, seed=seed)  # checks them
     if threshold is not None:
-        check_threshold(threshold)
+        check_threshold(threshold, probable=False)
     _, reading = parse_options(key_format=key_format, response_format=response_format, **options)
     probable = threshold is not None
     check_once(key, response, other)
