@@ -106,9 +106,6 @@ def _entities(
     """What stands in Entity by token."""
     after, writer = changes.after, CorefudWriter(changes.after)
     first, lines = rows.first.tolist(), rows.tokens.line.tolist()
-    for d, words in enumerate(after.text.words if after.text else ()):
-        here = after.mentions_in(d, d + 1)
-        writer.check(range(here.start, here.stop), len(words.tokens), words.sentences)
     ranks_of = {d: ranks(writer.nodes.get(d, {}), first[d + 1] - first[d]) for d in set(after.document.tolist())}
     fields_of: dict[int, _Fields] = {}  # the fields of the first bracket of each entity
     for m, mention in sorted(mentions.items(), reverse=True):
