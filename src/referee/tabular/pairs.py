@@ -223,11 +223,6 @@ def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
     return list(first_of.values())
 
 
-def is_left(names: Sequence[str]) -> list[bool]:
-    """Whether each record of two tables is of the first one."""
-    return [name.startswith(f"{SIDES[0]}{BETWEEN}") for name in names]
-
-
 def pairs_of(table: TextTable, on_error: OnError, nulls: str) -> PairTable:
     """Return the pairs of a table."""
     schema = table.schema
