@@ -171,9 +171,8 @@ def correct(
         problem = "found - as the key" if path == "-" else "found no file of corrections"
         raise OptionError(f"{problem}; expected referee correct KEY CORRECTIONS... -o NEW, all of them files")
     if path.endswith(ENDING) and not os.path.isdir(path):
-        raise OptionError(
-            f"found the corrections {path} as KEY; expected the key first: referee correct KEY CORRECTIONS... -o NEW"
-        )
+        order = "referee correct KEY CORRECTIONS... -o NEW"
+        raise OptionError(f"found the corrections {path} as KEY; expected the key first: {order}")
     corpus = read_corpus(os.fspath(path), ReadOptions(format=key_format))
     if corpus.kind != "texts" or corpus.items is not None or corpus.text is None:
         raise OptionError(
