@@ -27,6 +27,8 @@ LABEL_KEY = re.compile(r"\w*(?:chain|cluster|coref|entity|group|referent)(?:id|i
 HEAD = re.compile("head|main|first|antecedent|representative|primary|anchor")
 """What is in the key of a mention that stands beside the others."""
 
+OTHER_TEXT = re.compile(r"\s*(?:```|[\[{]+\s*\"|\[[^\[\]]*\]\(#)")
+"""How a string begins that is an answer itself, and no mention."""
 DIVIDED = re.compile(r"[,;|/、，；]|->|→")
 """A sign of a string with several mentions."""
 
@@ -201,7 +203,9 @@ def _node(value: object, unread: list[str], place: int | None = None) -> Node:
     """What a value is; `place` is the sentence of its mentions."""
     if isinstance(value, Quote):
         return AnswerMention(value)
-    if isinstance(value, str):
+    if isinstance(value, str) and OTHER_TEXT.match(value):
+        unread.append(value)
+    elif isinstance(value, str):
         return AnswerMention(Quote(value, place)) if value.strip() else None
     if isinstance(value, list):
         return _of_list(value, unread, place)
@@ -507,7 +511,8 @@ def _with_antecedents(mentions: Sequence[AnswerMention]) -> list[AnswerMention]:
     entities: list[AnswerMention] = []
     entity_of: dict[str, str] = {}  # what an earlier mention is called -> its entity
     for number, (mention, name) in enumerate(zip(mentions, names, strict=True)):
-        earlier = "" if name in (None, -1) or (name == mention.quote.text and not named) else str(name)
+        is_own = name == mention.quote.text and name not in entity_of and not named
+        earlier = "" if name in (None, -1) or is_own else str(name)
         label = mention.label
         if label is None and named:
             label = earlier or None
