@@ -14,7 +14,7 @@ def random_corpus(seed, documents, words=24, *, mentions=9):
     random = Random(seed)
     builder = CorpusBuilder()
     for number in range(documents):
-        builder.document(f"d{number}", [f"w{n}" for n in range(words)], [0, words // 2])
+        builder.document(f"d{number:03}", [f"w{n}" for n in range(words)], [0, words // 2])
         spans = set()
         for _ in range(mentions):
             start = random.randrange(words)
@@ -42,7 +42,7 @@ def edited_in_browser(open_page, folder, name, *, documents, steps, seed, ending
     for number in range(documents):
         if number:
             page.page.keyboard.press("]")
-            page.until(f"document.title.startsWith('d{number} ')")
+            page.until(f"document.title.startsWith('d{number:03} ')")
         shown.append(page.page.evaluate(DRIVER, [seed * 1000 + number, steps]))
     return key, saved(page, folder)[1], [sorted(sorted(entity, key=first_word) for entity in entities) for entities in shown]
 
@@ -62,9 +62,8 @@ def first_word(text):
     return [int(word[1:]) for word in text.split()]
 
 
-def entities_of(corpus):
+def entities_of(corpus, *, key=first_word):
     """The texts of the mentions of each entity of each document."""
     return [
-        sorted(sorted((mention.text for mention in entity), key=first_word) for entity in document.entities)
-        for document in corpus
+        sorted(sorted((mention.text for mention in entity), key=key) for entity in document.entities) for document in corpus
     ]

@@ -31,12 +31,15 @@ def rewrite(source: Source, changes: Changes) -> str:
     removed = set()
     for mention, old in _numbered(annotation, changes):
         line = annotation.mentions[mention].line
-        if (new := changes.new_mention.get(old)) is None:
+        if (new := changes.new_mention.get(old, changes.reshaped.get(old))) is None:
             removed.add(annotation.mentions[mention].id)
             lines[line] = ""
             continue
         ids[new] = annotation.mentions[mention].id
-        if not changes.keeps_type(new) and annotation.mentions[mention].label == (changes.type_before(new) or UNTYPED):
+        if old in changes.reshaped:
+            label = annotation.mentions[mention].label
+            lines[line] = mention_line(annotation.text, ids[new], label, changes.characters(new))[0]
+        elif not changes.keeps_type(new) and annotation.mentions[mention].label == (changes.type_before(new) or UNTYPED):
             label = changes.type_of(int(after.entity[new])) or UNTYPED
             lines[line] = re.sub(r"\t\S+", lambda _, label=label: f"\t{label}", line.text, count=1)  # type: ignore[misc]
     new_lines = []

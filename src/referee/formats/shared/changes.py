@@ -53,7 +53,7 @@ class Changes:
     def __init__(self, before: Corpus, after: Corpus, *, by_id: bool = False) -> None:
         by_text = _compared(before, after)
         places, new_places = (list(_places(corpus, by_text)) for corpus in (before, after))
-        self.before, self.after = before, after
+        self.before, self.after, self.by_id = before, after, by_id
         self.by_text, self.places = by_text, new_places
         there: defaultdict[Place, list[int]] = defaultdict(list)
         for m, place in enumerate(places):
@@ -93,6 +93,26 @@ class Changes:
     def new_entity(self) -> dict[int, int]:
         """For entities of `before` from which one of `after` goes on, its number."""
         return {old: e for e, old in enumerate(self.entity) if old >= 0}
+
+    @cached_property
+    def reshaped(self) -> dict[int, int]:
+        """Mentions of `before` that got other edges, and their numbers in `after`; known only `by_id`.
+
+        They are gone, and their entity has a new mention that overlaps them.
+        """
+        pairs: dict[int, int] = {}
+        gone: defaultdict[int, list[int]] = defaultdict(list)
+        for old, entity in enumerate(self.before.entity.tolist() if self.by_id else ()):
+            if old not in self.new_mention:
+                gone[entity].append(old)
+        for m, match in enumerate(self.mention):
+            olds = gone[self.entity[int(self.after.entity[m])]] if gone and match < 0 else []
+            start, end = self.after.start[m], self.after.end[m]
+            over = (old for old in olds if self.before.start[old] < end and start < self.before.end[old])
+            if (match := next(over, -1)) >= 0:
+                pairs[match] = m
+                olds.remove(match)
+        return pairs
 
     def stays(self, mention: int) -> bool:
         """Whether a mention of `after` was there, in the entity that its own goes on from."""

@@ -20,7 +20,7 @@ export class EditBar {
   constructor(editor) {
     this.editor = editor;
     this.progress = h("p", { class: "progress" });
-    this.live = h("p", { class: "said", role: "status", "aria-live": "polite" });
+    this.live = h("p", { class: "said", "aria-live": "polite" });
     this.field = h("input", { class: "plain", on: { keydown: (event) => this.key(event) } });
     this.label = h("label", { class: "question", hidden: true }, h("span"), this.field);
     this.done = this.act("done", "z", "Mark the document as done", () => editor.toggleDone());

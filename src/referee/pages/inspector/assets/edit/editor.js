@@ -3,10 +3,12 @@
 import { count, formatted, sum } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { normalized } from "../model/tokens.js";
+import { costDecimals, formatCost } from "../scores/format.js";
+import { metricTitle } from "../scores/metrics.js";
 import { EditBar } from "./bar.js";
 import { openMentions, signature } from "./edited.js";
 import { addressOf, changesIn, find, keptIn, newId, spansOf } from "./state.js";
-import { called, versionOf } from "./taking.js";
+import { acceptedFrom, called, versionOf } from "./taking.js";
 import { wordsSelected } from "./words.js";
 
 /**
@@ -342,6 +344,33 @@ export class Editor {
       `Settled: ${words.K} is right here`, mention);
   }
 
+  /**
+   * Takes the version that an annotator has of the selected mention.
+   *
+   * @param {number} annotator - 0 for the first, whose file is corrected
+   */
+  accept(annotator) {
+    const { doc, place, response: shown, corpus } = this.context;
+    if (place.side === "" || place.mention < 0) {
+      this.say("Select a mention first.");
+      return;
+    }
+    if (!annotator) {
+      this.keepKey();
+      return;
+    }
+    const response = this.base.responses[annotator - 1];
+    const spans = /** @type {Spans} */ (doc.annotation(place.side, shown).spans(place.mention));
+    const changes = response ? acceptedFrom(this.base, response, spans, this.state) : [];
+    const name = visible(corpus.annotators[annotator], 30);
+    const [change] = changes;
+    if (!change) this.say(response ? `The key has it as ${name} has it.` : `${name} lacks this document.`);
+    else {
+      this.make(changes, `Version of ${name} taken: ${this.described(change)}`,
+        "to" in change ? { spans, entity: change.to } : null);
+    }
+  }
+
   /** @param {string} text */
   comment(text) {
     const mention = this.wanted();
@@ -466,11 +495,30 @@ export class Editor {
       return;
     }
     this.ranks.set(base.number, rank);
+    this.say(this.told(order[rank]));
     const { key, response: other } = openMentions(corpus, base, response, this.state, this.kept)[order[rank]];
     if (key.length) {
       const n = this.state.mentions.findIndex(({ origin }) => origin === key[0]);
       this.app.navigator.select("K", this.context.doc.key.entity[n], n);
     } else this.app.navigator.select("R", response.annotation.entity[other[0]], other[0]);
+  }
+
+  /**
+   * An error in words, with its cost.
+   *
+   * @param {number} error - without corrections
+   */
+  told(error) {
+    const { base, response, context: { corpus, filter, words } } = this;
+    if (!response) return "";
+    const { errors, annotation } = response;
+    const [k, r] = [errors.key_mention[error], errors.response_mention[error]];
+    const text = k < 0 ? annotation.shownText(r, 40) : base.key.shownText(k, 40);
+    const costs = errors.costs[filter.metric];
+    const cost = costs ? `, ${formatCost(corpus, corpus.metric.get(filter.metric), costs[error], costDecimals(costs))} of `
+      + metricTitle(corpus, filter.metric) : "";
+    const more = errors.mentions[error] > 1 ? ` and ${errors.mentions[error] - 1} more` : "";
+    return `${words.kinds[corpus.kinds[errors.kind[error]]][0]}: “${text}”${more}${cost}.`;
   }
 
   /** How much is settled: errors, and the share of their cost. */

@@ -151,10 +151,10 @@ export class Corrections {
   save() {
     const { file } = this;
     const documents = file.documents.map(({ name, done, changes }) => {
-      const lines = changes.map((change) => `\n      ${JSON.stringify(change)}`);
+      const lines = changes.map((change) => `\n      ${spaced(change)}`);
       return `\n    ${JSON.stringify(name)}: {"done": ${done}, "changes": [${lines.join(",")}]}`;
     });
-    const head = `{"corrections": 1, "key": ${JSON.stringify(file.key)}, "by": ${JSON.stringify(file.by)}`;
+    const head = `{"corrections": 1, "key": ${spaced(file.key)}, "by": ${JSON.stringify(file.by)}`;
     const text = `${head},\n  "documents": {${documents.join(",")}}}\n`;
     const name = fileNamed((file.key?.name ?? "").replace(/\.[^.]*$/, ""), "corrections.json");
     save(name, new Blob([text], { type: "application/json" }));
@@ -198,3 +198,10 @@ export class Corrections {
     return `${made} of ${made + left} changes were made${left ? "; the others are there already, or do not fit" : ""}.`;
   }
 }
+
+/**
+ * JSON on one line that people can read.
+ *
+ * @param {unknown} value
+ */
+const spaced = (value) => JSON.stringify(value, null, 1).replace(/\n */g, " ");
