@@ -177,11 +177,11 @@ def evaluate_inputs(
     variants = profile_named(options.profile).metrics
     if reading.relations:
         check_relations([side.format for side in (key, response) if isinstance(side, Corpus)])
+    if not isinstance(key, Stored):
+        warn_of_weights(key.source if isinstance(key, Corpus) else key.name, key.origin)
     kinds = {key.kind, response.kind}
     if "texts" not in kinds:
         check_record_options(options)
-        if not isinstance(key, Stored):
-            warn_of_weights(key.source if isinstance(key, Corpus) else key.name, key.origin)
     elif ((fields := reading.table_signature_fields) or reading.engine) and kinds == {"texts"}:
         option = f"--{next(iter(fields))}" if fields else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
