@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import MENTION_TYPES, Corpus
+from referee.corpus.naming import best_spelt
 from referee.formats.shared.written_text import written_text
 from referee.reports.text import length
 
@@ -74,16 +75,13 @@ def _entities(corpus: Corpus, document: int, width: int | None, most: int | None
 def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None) -> str:
     mentions = corpus.mentions_of(entity)
     types = corpus.mention_types_with_zeros[mentions].tolist()
-    forms: dict[str, str] = {}  # each as it is written first
-    counts: Counter[str] = Counter()
-    ranks: dict[str, int] = {}
-    for m, number in zip(mentions, types, strict=True):
-        text = POSSESSIVE.sub("", texts[m]) if number != PRONOUN else texts[m]
-        key = text.casefold()
-        forms.setdefault(key, text)
-        counts[key] += 1
-        ranks[key] = min(BEST.index(number), ranks.get(key, len(BEST)))
-    best = min(forms, key=lambda key: (ranks[key], -counts[key]))
+    spelt = [POSSESSIVE.sub("", texts[m]) if number != PRONOUN else texts[m] for m, number in zip(mentions, types, strict=True)]
+    counts = Counter(text.casefold() for text in spelt)
+    name = spelt[best_spelt([BEST.index(number) for number in types], spelt)]
+    best = name.casefold()
+    forms = {best: name}  # others as they are written first
+    for text in spelt:
+        forms.setdefault(text.casefold(), text)
     if len(forms) > 1:
         forms = {key: f"{form} ×{counts[key]}" if counts[key] > 1 else form for key, form in forms.items()}
     shown = [forms[key] for key in sorted(forms, key=lambda key: -counts[key]) if key != best]
