@@ -5,6 +5,7 @@ export default [
   { ignores: ["**/*.d.ts", "build/"] },
   js.configs.recommended,
   { files: ["scripts/*.mjs"], languageOptions: { globals: globals.node } },
+  { files: ["tests/support/*.js"], languageOptions: { globals: globals.browser } },
   { files: ["site/*.js"], languageOptions: { sourceType: "script", globals: globals.browser } },
   {
     files: ["src/referee/pages/inspector/assets/**/*.js", "src/referee/pages/app/assets/*.js"],

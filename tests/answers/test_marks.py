@@ -136,18 +136,13 @@ def test_an_answer_that_stops_early_is_completed():
             assert score(key, read(Source("a.txt", text.encode())))["lea"].value == 1.0
 
 
-def test_labels_behind_words_are_put_on_one_word_and_counted():
-    key = key_of(["Anna", "met", "Tom", ".", "She", "saw", "him"], [(0, 1, "a"), (2, 3, "t"), (4, 5, "a"), (6, 7, "t")])
-    guessed = {"marks without a beginning put on the word before them": 4}
-    for text in ("Anna₀ met Tom₁. She₀ saw him₁", "Anna¹ met Tom². She¹ saw him²"):
-        with pytest.warns(RefereeWarning, match="4 marks without a beginning put on the word before them"):
-            found = score(key, read(Source("a.txt", text.encode())))
-        assert (found["lea"].value, dict(found.pair.repairs)) == (1.0, guessed)
-    text = "Anna[1] met Tom[2]. She[1] saw him[2]"
+@pytest.mark.parametrize("text", ["Anna₀ met Tom₁. She₀ saw him₁", "Anna[1] met Tom[2]. She[1] saw him[2]"])
+def test_labels_behind_words_are_no_marks(text):
+    """They do not say where mentions begin."""
     with pytest.raises(FormatError, match="looks like none"):
         read(Source("a.txt", text.encode()))
-    with pytest.warns(RefereeWarning, match="put on the word"):
-        assert score(key, read(Source("a.txt", text.encode()), format="tagged:words"))["lea"].value == 1.0
+    with pytest.raises(FormatError, match="no marks of mentions; expected one of the notations links, numbered"):
+        read(Source("a.txt", text.encode()), format="tagged")
 
 
 @pytest.mark.parametrize("spelling", ["[x]_1", "[x](1)", "[x]{1}", "[x:1]", "[1:x]", "(x)_1", "{x|1}", "(x|1)", "<m>x</m>1"])

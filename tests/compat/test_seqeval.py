@@ -141,6 +141,8 @@ IDS = [
     ([3, 0, 1], [0, 1, 1]),
     (np.array([[3, 0, 1]]), np.array([[0, 1, 1]])),
     ([["B-PER", "O"]], [["B-PER", "-100"]]),
+    ([["LABEL_1", "LABEL_0"]], [["LABEL_1", "LABEL_1"]]),
+    (["B-PER I-PER O"], ["B-PER O O"]),
     ([["B-PER", "O"]], [["B-PER", math.nan]]),
     ([["B-PER", "O"]], [["B-PER", None]]),
 ]

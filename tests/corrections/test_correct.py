@@ -256,3 +256,33 @@ def test_the_command_lists_the_changes_or_writes_the_key(key, capsys):
     assert capsys.readouterr().out == KEY.replace("him\t(3)", "him\t(2)")
     assert main(["correct", str(key), str(kim), "-o", str(key.parent / "new.jsonlines")]) == 0
     assert entities(read(key.parent / "new.jsonlines")) == [[(0, 1), (5, 6)], [(2, 4), (7, 8)]]
+
+
+def reshaped(tmp_path, name, text, start, end, spans, entity):
+    """A file in which a mention of one word has other edges; `spans` are of words."""
+    path = tmp_path / name
+    path.write_text(text)
+    corpus = read(path)
+    at = {"spans": [[start, end]], "text": " ".join(corpus.words(0)[start:end])}
+    change = {"op": "span", "mention": at, "in": entity, "spans": spans}
+    corrections = tmp_path / "x.corrections.json"
+    corrections.write_text(json.dumps(as_file(corpus, {corpus.doc_ids[0]: [change]})))
+    target = tmp_path / f"new{path.suffix}"
+    correct(path, corrections).write(target)
+    return target.read_text()
+
+
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_a_mention_with_other_edges_keeps_what_else_is_said_of_it(tmp_path):
+    (tmp_path / "d.txt").write_text("Ann and Bob left .\n")
+    brat = "T1\tPerson 8 11\tBob\nA1\tSure T1\n#1\tAnnotatorNotes T1\tperhaps Ann\n"
+    assert reshaped(tmp_path, "d.ann", brat, 2, 3, [[0, 3]], "T1") == brat.replace("8 11\tBob", "0 11\tAnn and Bob")
+    old = UD.replace("(e4-thing-1-)", "(e4-thing-1-infstat:new)").replace("-head-other", "-head-infstat")
+    new = reshaped(tmp_path, "d.conllu", old, 5, 6, [[5, 7]], "e4")
+    assert "(e4-thing-2-infstat:new" in new  # fell, the head of hat
+    regions = [
+        {"id": "a", "type": "labels", "meta": {"sure": 1}, "value": {"start": 8, "end": 11, "text": "Bob", "labels": ["P"]}}
+    ]
+    task = [{"data": {"text": "Ann and Bob left ."}, "annotations": [{"result": regions}]}]
+    [result] = json.loads(reshaped(tmp_path, "d.json", json.dumps(task), 2, 3, [[1, 3]], "a"))[0]["annotations"][0]["result"]
+    assert result == {**regions[0], "value": {"start": 4, "end": 11, "text": "and Bob", "labels": ["P"]}}

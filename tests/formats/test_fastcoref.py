@@ -98,3 +98,11 @@ def test_utf16_units_are_counted_as_java_does(text):
 def test_every_line_with_a_token_is_a_sentence():
     assert list(tokenised("\n a b\n\n c\n").sentences) == [0, 2]
     assert list(tokenised(" \n").sentences) == []
+
+
+def test_spans_that_count_words_are_a_fault():
+    words = "Ann Lee saw the old dog . She fed it and it barked ."
+    for clusters in ([[[0, 1], [7, 7]], [[3, 5], [9, 9]]], [[[0, 2], [7, 8]], [[3, 6], [9, 10]]]):
+        with pytest.raises(FormatError, match="if they count words, give the words as `tokens`"):
+            read_text(json.dumps({"text": words, "clusters": clusters}))
+    read_text(json.dumps({"text": "他说他的狗跑了", "clusters": [[[0, 1], [2, 3]], [[2, 5]]]}))

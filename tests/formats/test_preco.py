@@ -56,7 +56,7 @@ def test_a_mention_across_sentences_is_not_written():
     builder = CorpusBuilder("c")
     builder.document("d", ["a", "b"], [0, 1])
     builder.mention(0, 2, "x")
-    with pytest.raises(FormatError, match=r"^c: document 'd': the mention \[0, 2\) crosses a sentence's end"):
+    with pytest.raises(FormatError, match=r"^c: has 1 mention over the end of a sentence .*0-2 of entity x"):
         written(builder.corpus(), "preco")
 
 

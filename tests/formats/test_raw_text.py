@@ -312,10 +312,10 @@ def test_sacr_has_a_text_without_its_marks(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("brat", "a\0", r"the character '\\x00' in its text, which brat cannot hold"),
-        ("webanno", "a\0", r"the character '\\x00' in its text, which webanno cannot hold"),
-        ("labelstudio", "a\ud800", r"the character '\\ud800' in its text"),
-        ("brat", "a ", "a mention that is only white space in its text"),
+        ("brat", "a\0", r"1 character of the text .*'\\x00' .*, which brat cannot hold"),
+        ("webanno", "a\0", r"1 character of the text .*'\\x00' .*, which webanno cannot hold"),
+        ("labelstudio", "a\ud800", r"1 character of the text .*'\\ud800'"),
+        ("brat", "a ", "1 mention of nothing but blanks"),
     ],
 )
 def test_a_text_that_a_file_cannot_have_is_refused(name, text, problem, tmp_path):
@@ -392,7 +392,7 @@ def test_the_lines_of_text_of_webanno_come_back_byte_by_byte(case):
 
 def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path):
     tokens = ("\ufeff", 0, 1), ("a", 1, 2)
-    with pytest.raises(FormatError, match="a mention that is a byte order mark, which brat cannot hold"):
+    with pytest.raises(FormatError, match=r"1 mention of a byte order mark .*, which brat cannot hold"):
         inputs.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(1, 2)]]), tmp_path / "x", format="brat")
     assert not os.listdir(tmp_path)
     with pytest.warns(RefereeWarning, match="left out what brat cannot hold: 1 mention of a byte order mark"):

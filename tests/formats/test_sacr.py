@@ -97,12 +97,12 @@ def test_names_are_written_in_letters_that_sacr_allows():
 @pytest.mark.parametrize(
     ("tokens", "mentions", "problem"),
     [
-        (["a", "{"], [], "the token '{'"),
-        (["a b"], [], "the token 'a b'"),
-        ([r"a\nb"], [], "the token"),
-        (["#1", "hit"], [], "the sentence '#1 hit' would be metadata"),
-        (["***"], [], "the sentence"),
-        (["a", "b", "c"], [(0, 2), (1, 3)], r".*'b c' \[1, 3\) crosses mention 'a b' \[0, 2\), which sacr cannot hold"),
+        (["a", "{"], [], "1 word .*'{'"),
+        (["a b"], [], "1 word .*'a b'"),
+        ([r"a\nb"], [], "1 word"),
+        (["#1", "hit"], [], "1 word .*'#1'"),
+        (["***"], [], "1 word"),
+        (["a", "b", "c"], [(0, 2), (1, 3)], "1 crossing mention .*1-3 of entity x"),
     ],
 )
 def test_what_sacr_would_misread_is_not_written(tokens, mentions, problem):
@@ -110,5 +110,5 @@ def test_what_sacr_would_misread_is_not_written(tokens, mentions, problem):
     builder.document("d", tokens)
     for start, end in mentions:
         builder.mention(start, end, "x")
-    with pytest.raises(FormatError, match=rf"^c: document 'd': {problem}"):
+    with pytest.raises(FormatError, match=f"^c: has {problem}.*, which sacr cannot hold"):
         written(builder.corpus(), "sacr")

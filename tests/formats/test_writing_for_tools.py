@@ -119,7 +119,7 @@ def test_tokens_that_a_tool_would_not_show_are_refused(tool, token, tmp_path):
 @pytest.mark.parametrize("tool", ["brat", "labelstudio"])
 def test_types_that_cannot_be_read_again_are_refused(tool, tmp_path):
     corpus = replace(corpus_of("Ann"), entity_types=["Mention"])
-    with pytest.raises(FormatError, match=f"the entity type 'Mention', which {tool} cannot hold"):
+    with pytest.raises(FormatError, match=f"1 entity type .*'Mention'.*, which {tool} cannot hold"):
         inputs.write(corpus, tmp_path / "out", format=tool)
 
 

@@ -282,8 +282,10 @@ JSON = '{"sentences": [["Ann", "saw"]], "speakers": [["a", "b"]], "clusters": [[
 JOINED = {
     "conll": (
         ("x 0 0 Ann NNP (1)\nx 0 1 ran VBD -\n", "#begin document (y); part 000\ny\t0\t0\tBo\tNNP\t(1)\n#end document\n"),
-        "#begin document (a)\nx 0 0 Ann NNP (1)\nx 0 1 ran VBD -\n#end document\n\n"
-        "#begin document (y); part 000\ny\t0\t0\tBo\tNNP\t(1)\n#end document\n",
+        (
+            "#begin document (a)\nx 0 0 Ann NNP (1)\nx 0 1 ran VBD -\n#end document\n\n"
+            "#begin document (y); part 000\ny\t0\t0\tBo\tNNP\t(1)\n#end document\n"
+        ),
     ),
     "jsonlines": (
         (f"{JSON}}}\n", f'{JSON}, "doc_key": "y"}}\n{JSON}}}'),

@@ -5,8 +5,11 @@ import io
 import json
 import os
 import runpy
+from pathlib import Path
 from typing import NamedTuple
+from uuid import UUID
 
+import numpy as np
 import pytest
 
 import referee
@@ -230,3 +233,83 @@ def test_a_folder_with_a_broken_file_is_no_answer_of_a_language_model(tmp_path, 
     done = told("score", "key", "response", "--skip-bad-files", cwd=tmp_path)
     assert done.status == 0
     assert "left out 1 document" in done.err
+
+
+ENTITIES, OTHERS = [[(0, 2), (7, 8)], [(3, 6), (9, 10), (11, 12)]], [[(0, 2), (7, 8), (9, 10)], [(3, 6)]]
+
+
+def padded(entities):
+    return np.array([[*map(list, entity), *[[-1, -1]] * (3 - len(entity))] for entity in entities])
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        padded,
+        lambda entities: [*map(list, padded(entities))],
+        lambda entities: np.array([*entities, None], dtype=object)[:-1],
+        lambda entities: {"d": padded(entities)},
+    ],
+)
+def test_arrays_of_lists_and_padded_spans_are_entities(form):
+    got = referee.score(form(ENTITIES), form(OTHERS))["b_cubed"]
+    assert (got.recall, got.precision) == (pytest.approx(8 / 15), pytest.approx(2 / 3))
+
+
+def test_objects_are_called_by_their_text():
+    ids = [UUID(int=n) for n in range(3)]
+    assert referee.score(dict.fromkeys(ids, 1), dict.fromkeys(map(str, ids), 1))["links"].f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ([[[0, *mention] for mention in entity] for entity in ENTITIES], r"found \[0, 0, 2\] where a mention"),
+        ([[[*mention, "x"] for mention in entity] for entity in ENTITIES], r"found \[0, 2, 'x'\] where a mention"),
+        ([[slice(*mention) for mention in entity] for entity in ENTITIES], r"found the mention slice\(0, 2, None\)"),
+        ([("d", ENTITIES)], r"found 'd' beside .*; expected dict\(value\) if these are names of documents"),
+        ([(0, 1), (1, 1), (2, 5)], r"if they are items with their labels, give dict\(value\)"),
+        (['{"clusters": []}'], r"found the text .* as a label; expected values: give json.loads"),
+        ({1: "a;b", 2: "c;d"}, "found 'a;b' as a label that no other item has; expected sets of items"),
+        (["r1 r2", "r3"], "found 'r1 r2' as a label that no other item has"),
+        ({"d": Path("key.conll")}, "as a label; expected a Corpus, the path of one file"),
+        ({"d": __file__}, "found a list of files; expected one path"),
+        (np.array([[1], [1], [2]]), r"found shape \(3, 1\): give value.ravel\(\)"),
+        (np.eye(3), r"found shape \(3, 3\): a table has named columns, and entities are sets"),
+        ([0, 0, 1, 1, 1, 2, 0], "are for items 0, 1, 2, ..., mentions of <key> are spans of tokens; expected the same kind"),
+    ],
+)
+def test_a_value_that_is_no_plain_annotation_is_refused(value, problem):
+    with pytest.raises(referee.RefereeError, match=problem) as error:
+        referee.score(ENTITIES, value)
+    assert "\n" not in str(error.value)
+
+
+def test_one_document_of_a_corpus_is_a_corpus_and_its_entities_are_no_labels(monkeypatch):
+    monkeypatch.chdir(FIELD / "roles")
+    (document,) = referee.read("key.jsonlines")
+    assert referee.score(document, document)["muc"].f1 == 1
+    for value in (list(document.entities), {"d": referee.read("key.jsonlines")}):
+        with pytest.raises(referee.OptionError, match=r"as a label; expected a Corpus|found a list of tables or corpora"):
+            referee.score(document, value)
+
+
+def test_labels_that_are_all_different_on_both_sides_are_warned_of():
+    with recorded() as caught:
+        referee.score(["a, b", "c, d"], ["a, c", "b, d"])
+    assert any("each of the 2 items of <key> and <response> has a label of its own" in str(w.message) for w in caught)
+
+
+def test_numbers_of_edges_are_warned_of_whatever_they_are_called():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph([("a", "b", {"sim": 0.9, "match": True}), ("b", "c", {"distance": 3}), ("c", "d", {"match": True})])
+    with recorded() as caught:
+        referee.score([set("abcd")], graph)
+    assert any("2 edges of a graph with a weight, which is not looked at" in str(warning.message) for warning in caught)
+
+
+def test_mentions_without_any_relation_are_warned_of(tmp_path):
+    (tmp_path / "a.txt").write_text("Ann saw her .")
+    (tmp_path / "a.ann").write_text("T1\tE1 0 3\tAnn\nT2\tE1 8 11\ther\n")
+    done = told("score", "a.ann", "a.ann", cwd=tmp_path)
+    assert "found no coreference between 2 mentions, so each is an entity of its own" in done.err

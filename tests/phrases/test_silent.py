@@ -4,6 +4,7 @@ import json
 import shlex
 import warnings
 
+import numpy as np
 import pytest
 
 from referee.basics.exceptions import OptionError, RefereeError
@@ -120,6 +121,8 @@ def lines(*objects):
         json.dumps([{"tokens": ["w"] * len(row), "ner_tags": row} for row in TAGS]),
         json.dumps(TAGS),
         "Word Tag\nw B-PER\nw I-PER\nw O\n\nw O\nw B-LOC\n",
+        json.dumps({"predictions": TAGS}),
+        json.dumps({"tokens": [["w"] * len(row) for row in TAGS], "ner_tags": TAGS}),
         lines({"tokens": ["a", "b"], "tags": ["PER-B", "PER-I"]}, {"tokens": ["a", "b"], "tags": ["LOC-B", "LOC-I"]}),
     ],
 )
@@ -194,6 +197,35 @@ def test_values_are_refused_in_one_line(verb, value, problem):
         with pytest.raises(RefereeError, match=problem) as caught:
             verb(*sides)
         assert "\n" not in str(caught.value)
+
+
+def test_a_header_in_any_language_is_left_out_with_a_warning(tmp_path):
+    (tmp_path / "key").write_text("Wort Entität\nw B-PER\nw I-PER\nw O\n\nw O\nw B-LOC\n")
+    (tmp_path / "response").write_text("w B-PER\nw I-PER\nw O\n\nw O\nw B-PER\n")
+    done = told("phrases", "score", "key", "response", "-q", cwd=tmp_path)
+    assert (done.out, "key:1: left out Wort and Entität, taken for a header" in done.err) == ("50.00\n", True)
+
+
+def test_numbers_behind_the_tags_are_no_tags_and_another_column_is_named(tmp_path):
+    (tmp_path / "both").write_text("Ann B-PER B-PER 0.9\nsang O O 1.0\n\nBob B-PER O 0.5\n")
+    done = referee("phrases", "score", "both", "both", cwd=tmp_path)
+    assert "--format columns --key-column 2 reads another column of the key" in done.err
+    named = ["--format", "columns", "--key-column", "2", "--response-column", "3"]
+    assert referee("phrases", "score", "both", "both", *named, "-q", cwd=tmp_path).out == "66.67\n"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda rows: [np.array(row) for row in rows],
+        lambda rows: (iter(row) for row in rows),
+        lambda rows: np.array([*rows, None], dtype=object)[:-1],
+        lambda rows: [{"tokens": ["w"] * len(row), "ner_tags": row} for row in rows],
+    ],
+)
+def test_sentences_come_as_arrays_iterators_and_objects(form):
+    key, response = [["B-PER", "I-PER"], ["O", "B-LOC", "O"]], [["B-PER", "I-PER"], ["O", "B-PER", "O"]]
+    assert score(form(key), form(response))["exact_match"].f1 == 0.5
 
 
 def test_documents_of_sentences_are_sentences():

@@ -65,3 +65,46 @@ def test_what_was_warned_of_is_in_the_evaluation_its_json_the_page_and_the_board
     assert told("board", "k.csv", "r.csv", "--no-pages", "-o", "site", cwd=tmp_path).status == 0
     assert json.loads((tmp_path / "site/board.json").read_text())["warnings"] == {"r": WARNED}
     assert "Warning for r: 1 record of 6 of k.csv is not in r.csv" in (tmp_path / "site/index.html").read_text()
+
+
+@pytest.mark.parametrize("of_key", [4, 30])
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_key_that_is_a_sample_is_said_by_all_that_score_records(tmp_path, form, of_key):
+    """Fewer than half of 60 records; one rule for `score`, `thresholds` and `compare`, and with --items key, too."""
+    pytest.importorskip("pyarrow")
+    records = [f"r{n}" for n in range(60)]
+    tables = {
+        "key": {"id": records[:of_key], "entity": [n // 2 for n in range(of_key)]},
+        "a": {"id": records, "entity": [n // 2 for n in range(60)]},
+        "b": {"id": records, "entity": [n // 3 for n in range(60)]},
+        "pairs": {"id_l": records[::2], "id_r": records[1::2], "probability": [0.9] * 30},
+    }
+    for name, table in tables.items():
+        write_table(tmp_path / f"{name}.{form}", table)
+    key, a, b, pairs = (f"{name}.{form}" for name in tables)
+    warned = [
+        f"referee: warning: {60 - of_key} records of 60 of {a} are not in {key}",
+        f"referee: warning: {60 - of_key} records of 60 of {a} are not in {key}, left out",
+        f"referee: warning: {key} has {of_key} of 60 records of {pairs}",
+    ]
+    for line, command in zip(
+        warned, (["score", key, a], ["score", key, a, "--items", "key"], ["thresholds", key, pairs]), strict=True
+    ):
+        (error,) = (
+            [e for e in told(*command, cwd=tmp_path).errors if line in e] if of_key == 4 or command[0] == "score" else [""]
+        )
+        assert ("if the key is a sample" in error and "referee estimate" in error) == (of_key == 4)
+    for more in ([], ["--items", "key"]):
+        done = told("compare", key, a, b, *more, cwd=tmp_path)
+        note = "differences and p are of the records of the key, and not of all: if it is a sample, referee estimate KEY A B"
+        assert (note in done.out) == (of_key == 4)
+
+
+def write_table(path, columns):
+    if path.suffix == ".csv":
+        rows = zip(*columns.values(), strict=True)
+        path.write_text("".join(f"{','.join(map(str, row))}\n" for row in [columns, *rows]))
+    else:
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(pyarrow.table(columns), path)

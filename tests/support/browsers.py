@@ -8,6 +8,22 @@ from typing import Any
 import pytest
 
 COMMANDS = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "firefox": ("firefox-esr", "firefox")}
+CAUGHT = """() => {
+    window.saved = [];
+    const made = new Map();
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+        const address = make(blob);
+        made.set(address, blob);
+        return address;
+    };
+    HTMLAnchorElement.prototype.click = async function () {
+        const bytes = new Uint8Array(await made.get(this.href).arrayBuffer());
+        window.saved.push([this.download, Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")]);
+    };
+}"""
+"""What a page would save is kept where the test finds it: in `window.saved`."""
+
 FIREFOX = 143
 """The first one that knows all that Playwright sends."""
 

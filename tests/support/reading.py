@@ -12,6 +12,7 @@ from referee.basics.exceptions import RefereeWarning
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.source import Source
 from referee.inputs import registry
+from referee.inputs.holding import check_holdable
 from referee.inputs.load import corpus_of
 from referee.inputs.values import load_value
 from referee.tabular.missing import MISSING
@@ -38,9 +39,11 @@ def corpus_of_value(value, role="key", **asked):
 
 
 def written(corpus, format):
-    out, write = io.StringIO(), registry.load_format(format).write
-    assert write
-    write(corpus, out)
+    """What a file has, as `referee.write` writes it."""
+    out, record = io.StringIO(), registry.load_format(format)
+    check_holdable(corpus, record)
+    assert record.write
+    record.write(corpus, out)
     return out.getvalue()
 
 

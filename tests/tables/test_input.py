@@ -232,7 +232,7 @@ def test_integers_and_text_are_compared_as_text(engine):
 
 @each_engine
 def test_extra_items_are_counted_in_a_warning(engine):
-    with pytest.warns(RefereeWarning, match="2 records of <response> are not in <key>, left out: precision is too high"):
+    with pytest.warns(RefereeWarning, match="2 records of 4 of <response> are not in <key>, left out: precision is too high"):
         found = score(table({"item": [1, 2], "entity": [1, 1]}), table(RESPONSE), items="key", engine=engine)
     assert found["b_cubed"].value == 1
     assert "items:key" in found.signature

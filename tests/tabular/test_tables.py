@@ -131,7 +131,7 @@ def test_degenerate_tables(format, tab):
 
 IS_IT = "is the first row ({0}, {1}) a header? If so say --columns item={0},entity={1}, or left={0},right={1} for pairs; "
 IS_IT += "if it is data --columns item=1,entity=2, or left=1,right=2"
-UNLIKELY = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs? "
+UNLIKELY = "has two columns and no header: has each row a record and its entity, or two records? "
 UNLIKELY += "Say --columns item=1,entity=2, or left=1,right=2"
 LACKING = (
     "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp for pairs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -162,6 +163,8 @@ def _agreement(
     placements = Placements(on_words, identified([len(corpus.document) for corpus in prepared.values()], matched))
     alphas = pairs[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
     of_all = {alpha: float(counts.total().score().value[0]) for alpha, counts in alphas.items()}
+    formats = "/".join(dict.fromkeys(corpus.format for corpus in corpora.values() if corpus.format))
+    signature = re.sub(r"\bformats:\S+", f"formats:{formats}", first.signature)  # that of the first two has theirs
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
@@ -182,7 +185,7 @@ def _agreement(
         units={m: first.counts[m].unit for m in metric_ids} | dict.fromkeys(alphas, ""),
         of_f=frozenset(m for m in metric_ids if m == "conll" or first[m].recall is not None),
         resampling=r,
-        signature=f"{first.signature} | {rules}{skipped}",
+        signature=f"{signature} | {rules}{skipped}",
     )
 
 

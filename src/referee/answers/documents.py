@@ -16,7 +16,7 @@ from referee.answers.answer import repaired_in
 from referee.answers.lists import lists_in, says_nothing
 from referee.answers.marked import Style
 from referee.answers.texts import AnswerBlock, below_headings, known_name, names_of
-from referee.answers.values import Quote
+from referee.answers.values import Quote, Quotes
 from referee.basics.exceptions import MismatchError, counted, shortened
 
 JOINED = "parts of documents joined"
@@ -25,7 +25,6 @@ PREFACE = "words outside of the documents left out"
 DRAFTS = "earlier answers left out"
 WITHOUT = "answers without entities"
 UNREAD = "answers in which neither lists nor marks were found"
-BY_NUMBER = "documents told by the numbers in their names"
 
 
 class AnswerPart(NamedTuple):
@@ -84,7 +83,7 @@ def documents_of(
     known = names_of(names)
     parts: list[AnswerPart] = []
     for block in _named_by_file(blocks, names, source):
-        parts += _marked(block, known) if block.style else _listed(block, known, repairs, where)
+        parts += _parts(block, known, repairs, where)
     if names:
         parts = _named(parts, names, source, repairs)
         _check_names([part.name for part in parts], names, source)
@@ -107,35 +106,28 @@ def _joined(one: AnswerPart, two: AnswerPart) -> AnswerPart:
     return two._replace(text=text, entities=entities, unread=unread, read=one.read + two.read)
 
 
-def _marked(block: AnswerBlock, known: Mapping[str, str]) -> list[AnswerPart]:
-    """The parts of a text with marks."""
-    if block.name:
-        return [AnswerPart(known_name(block.name, known), block.text, whole=block.is_record, style=block.style)]
-    whole = block.is_record
-    return [AnswerPart(name, text, whole=whole, style=block.style) for name, text in below_headings(block.text, known)]
-
-
-def _listed(
+def _parts(
     block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], where: dict[str, list[str]]
 ) -> list[AnswerPart]:
-    """The documents of a text with lists; one without entities where it has none."""
+    """The documents of a text with marks or lists; one without entities where it has none."""
     parts: list[AnswerPart] = []
     texts = [(block.name, block.text)] if block.name else below_headings(block.text, known) or [("", block.text)]
-    for name, text in texts:
+    for title, text in texts:
+        name = known_name(title, known)
+        if block.style:
+            parts.append(AnswerPart(name, text, whole=block.is_record, style=block.style))
+            continue
         lists = lists_in(text)
         if lists is None and not name and len(texts) > 1:  # what is said before the first document
             continue
-        with repaired_in(known_name(name, known), repairs, where):
+        with repaired_in(name, repairs, where):
             repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
-        title = known_name(name, known)
-        if lists is None:
-            parts.append(AnswerPart(title, whole=True))
-            continue
-        for n, document in enumerate(lists.documents):
+        for n, document in enumerate(lists.documents if lists else [Quotes("", [])]):
             own = known_name(document.name, known)
-            better = own if own in known.values() or not title else title
-            whole, unread, read = document.whole or block.is_record, () if n else lists.unread, 0 if n else lists.read
-            parts.append(AnswerPart(better, "", document.entities, whole, None, unread, read))
+            better = own if own in known.values() or not name else name
+            unread, read = (lists.unread, lists.read) if lists and not n else ((), 0)
+            whole = document.whole or block.is_record
+            parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read))
     return parts
 
 
@@ -162,12 +154,6 @@ def _named(parts: Sequence[AnswerPart], names: Sequence[str], source: str, repai
     if all(within.values()) and len(set(within.values())) == len(within):
         repairs[OTHER_NAME] += len(within)
         return [part._replace(name=within.get(part.name) or part.name) for part in parts]
-    numbers = {name: int(number[1]) for name in strange if (number := re.search(r"(\d{1,9})\D*$", name))}
-    if len(numbers) == len(names) == len(strange) == len(parts):
-        base = min(numbers.values())
-        if base in (0, 1) and sorted(numbers.values()) == list(range(base, base + len(names))):
-            repairs[BY_NUMBER] += len(names)
-            return [part._replace(name=names[numbers[part.name] - base]) for part in parts]
     return list(parts)
 
 

@@ -47,18 +47,14 @@ LETTERS = re.compile(r"[^\W\d_]*")
 
 
 class _Tag(NamedTuple):
-    """A tag: where it stands, whether it closes, its name, what follows the name."""
+    """A tag of a mention: where it stands, whether it closes, its name, what is in it, its attributes without signs."""
 
     start: int
     end: int
     closes: bool
     name: str
-    rest: str
-
-    @property
-    def inside(self) -> str:
-        """All that stands in it."""
-        return self.name + self.rest
+    inside: str
+    attributes: Mapping[str, str]
 
 
 @lru_cache(maxsize=3)
@@ -68,14 +64,16 @@ def _pattern(opening: str) -> re.Pattern[str]:
 
 
 def _tags(text: str, opening: str) -> Iterator[_Tag]:
+    """The tags of a text; those of parts of it have no name."""
     for match in _pattern(opening).finditer(text):
-        yield _Tag(match.start(), match.end(), bool(match[1]), match[2], (match[3] or "").rstrip())
+        name, rest = match[2], (match[3] or "").rstrip()
+        values = {re.sub(r"[^a-z]", "", key.lower()): a or b or c.rstrip("\\") for key, a, b, c in ATTRIBUTE.findall(rest)}
+        attributes = {re.sub("^data", "", key): entity_of(value, "code") for key, value in values.items()}
+        yield _Tag(match.start(), match.end(), bool(match[1]), name, name + rest, attributes)
 
 
 def styles(text: str) -> Iterator[tuple[Style, int]]:
     """The styles that elements of a text may have, and how many tags have each; none in XML files of others."""
-    if "</" not in text and "[/" not in text and "{/" not in text:
-        return
     if re.match(r"\s*<(?:\?xml|!doctype|html\b)", text, re.IGNORECASE) or "xmlns" in text:
         return
     for opening, closing in CLOSING.items():
@@ -83,77 +81,44 @@ def styles(text: str) -> Iterator[tuple[Style, int]]:
             continue
         tags = [tag for tag in _tags(text, opening) if tag.name.lower() not in STRUCTURE]
         closed = {tag.name for tag in tags if tag.closes}
-        codes = sum(not tag.closes and LABEL.fullmatch(tag.inside) is not None for tag in tags)
-        if codes:
+        if codes := sum(not tag.closes and LABEL.fullmatch(tag.inside) is not None for tag in tags):
             yield Style("elements", opening, closing, label="code"), 2 * codes
-        attributes = [
-            _attributes(tag.rest) for tag in tags if tag.rest and not tag.closes and not closed.isdisjoint((tag.name, ""))
-        ]
-        entity = _entity_attribute(attributes)
-        link = _link_attribute(attributes)
-        if entity or link:
-            name = _id_of(attributes) if link else entity
-            number = 2 * sum(name in item for item in attributes)
-            yield Style("elements", opening, closing, name, link, "code"), number
+        opened = [tag.attributes for tag in tags if tag.inside != tag.name and not closed.isdisjoint((tag.name, ""))]
+        entity, link = _entity_attributes([attributes for attributes in opened if attributes])
+        if entity:
+            number = 2 * sum(entity in attributes for attributes in opened)
+            yield Style("elements", opening, closing, entity, link, "code"), number
 
 
-def _attributes(rest: str) -> Mapping[str, str]:
-    """The attributes of a tag by their names without signs, as `dataid` is `id`."""
-    return {
-        re.sub(r"^data|[^a-z]", "", re.sub(r"[^a-z]", "", name.lower())): double or single or plain.rstrip("\\")
-        for name, double, single, plain in ATTRIBUTE.findall(rest)
-    }
-
-
-def _entity_attribute(attributes: Sequence[Mapping[str, str]]) -> str:
-    """The attribute that says the entity: of those that most tags have, one with a value that is there twice, if any is."""
-    number = Counter(name for item in attributes for name in item if name in ENTITIES)
-    often = [name for name in ENTITIES if number[name] and 2 * number[name] >= max(number.values())]
-    values = {name: [item[name] for item in attributes if name in item] for name in often}
+def _entity_attributes(tags: Sequence[Mapping[str, str]]) -> tuple[str, str]:
+    """The attribute that says the entity, and that with the id of an earlier mention, where ids are all different; or none."""
+    ids = {tag.get("id", tag.get("mentionid", tag.get("mid", ""))) for tag in tags}
+    own = next((name for name in ("id", "mentionid", "mid") if all(name in tag for tag in tags)), "")
+    for link in LINKS if own and len(ids) == len(tags) else ():
+        linked = [tag[link] for tag in tags if tag.get(link)]
+        if 0 < len(linked) < len(tags) and ids.issuperset(linked):
+            return own, link
+    number = Counter(name for tag in tags for name in tag if name != "class" or re.search(NUMBER, tag[name]))
+    often = [name for name in ENTITIES if number[name] and 2 * number[name] >= max(number[other] for other in ENTITIES)]
+    values = {name: [tag[name] for tag in tags if name in tag] for name in often}
     repeated = [name for name in often if len(set(values[name])) < len(values[name])]
-    numbered = [name for name in often if name != "class" or all(re.search(NUMBER, value) for value in values[name])]
-    return next((name for name in numbered if name in repeated), next(iter(numbered), ""))
-
-
-def _id_of(attributes: Sequence[Mapping[str, str]]) -> str:
-    """The attribute whose values are all different; empty if there is none."""
-    for name in ("id", "mentionid", "mid"):
-        values = [item[name] for item in attributes if name in item]
-        if len(values) == len(attributes) == len(set(values)):
-            return name
-    return ""
-
-
-def _link_attribute(attributes: Sequence[Mapping[str, str]]) -> str:
-    """The attribute that names earlier mentions by their ids, which some mentions do not have; empty if there is none."""
-    own = _id_of(attributes)
-    for name in LINKS if own else ():
-        seen, linked = set[str](), 0
-        for item in attributes:
-            seen.add(item[own])
-            if item.get(name) and item[name].lstrip("#") not in seen:
-                break
-            linked += bool(item.get(name))
-        else:
-            if 0 < linked < len(attributes):
-                return name
-    return ""
+    return next(iter([*repeated, *often]), ""), ""
 
 
 def marked_elements(text: str, style: Style) -> Marked:
     """Take tags out of a text: those of mentions, of elements that are named like them, and of parts of the text."""
     tags = [tag for tag in _tags(text, style.opening) if tag.inside or tag.closes]
-    opened = _coded(tags) if not style.before else _attributed(tags, style)
+    opened = _attributed(tags, style) if style.before else _coded(tags)
     names = {name for tag in tags if tag.start in opened for name in (tag.name, LETTERS.match(tag.name)[0])}  # type: ignore[index]
     marked_text = Marked([], [], [])
     done = 0
     for tag in tags:
         label = _code(tag) if tag.closes and not style.before else opened.get(tag.start)
-        mention = label is not None or (tag.closes and not tag.name) or tag.name in names
-        if mention or tag.name.lower() in STRUCTURE:
+        is_mention = label is not None or (tag.closes and not tag.name) or tag.name in names
+        if is_mention or tag.name.lower() in STRUCTURE:
             marked_text.add(text[done : tag.start])
             done = tag.end
-        if mention:
+        if is_mention:
             marked_text.marks.append(Mark(len(marked_text.units), not tag.closes, label))
     marked_text.add(text[done:])
     return marked_text
@@ -161,18 +126,15 @@ def marked_elements(text: str, style: Style) -> Marked:
 
 def _code(tag: _Tag) -> str | None:
     """The entity that a tag says itself; None if it says none."""
-    return entity_of(re.sub(r"[\"'\\]", "", tag.inside), "code") if LABEL.fullmatch(tag.inside) else None
+    is_code = tag.name.lower() not in STRUCTURE and LABEL.fullmatch(tag.inside)
+    return entity_of(re.sub(r"[\"'\\]", "", tag.inside), "code") if is_code else None
 
 
 def _coded(tags: Sequence[_Tag]) -> Mapping[int, str]:
     """Where a tag begins that says the entity itself -> the entity; not `[3]` in a text without `[/3]`, but with others."""
-    codes = {tag.start: _code(tag) for tag in tags if tag.name.lower() not in STRUCTURE}
-    closed = {codes.get(tag.start) for tag in tags if tag.closes}
-    return {
-        tag.start: code
-        for tag in tags
-        if not tag.closes and (code := codes.get(tag.start)) is not None and (None in closed or code in closed)
-    }
+    closed = {_code(tag) for tag in tags if tag.closes}
+    codes = [(tag.start, _code(tag)) for tag in tags if not tag.closes]
+    return {start: code for start, code in codes if code is not None and (None in closed or code in closed)}
 
 
 def _attributed(tags: Sequence[_Tag], style: Style) -> Mapping[int, str]:
@@ -180,10 +142,7 @@ def _attributed(tags: Sequence[_Tag], style: Style) -> Mapping[int, str]:
     entities: dict[int, str] = {}
     roots: dict[str, str] = {}
     for tag in tags:
-        if tag.closes or tag.name.lower() in STRUCTURE:
-            continue
-        attributes = {name: entity_of(value, "code") for name, value in _attributes(tag.rest).items()}
-        label = attributes.get(style.before)
+        label = "" if tag.closes or tag.name.lower() in STRUCTURE else tag.attributes.get(style.before)
         if label:
-            entities[tag.start] = roots.setdefault(label, roots.get(attributes.get(style.after, ""), label))
+            entities[tag.start] = roots.setdefault(label, roots.get(tag.attributes.get(style.after, ""), label))
     return entities

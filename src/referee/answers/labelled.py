@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from referee.answers.marked import Mark, Marked, Style, entity_of
+from referee.answers.marked import Style
 
 OPENING = {"]": "[", "}": "{", ")": "(", ">": "<", "]]": "[[", "}}": "{{", "))": "((", "】": "【"}
 OPENING |= {sign: sign for sign in ("**", "*", "__", "_", "`")}
@@ -49,10 +49,6 @@ FIRST = re.compile(
     rf"(?P<opening>\[\[?|\{{\{{?|\(\(?|<(?!/)|【|<[A-Za-z]\w{{0,20}}>) ?(?P<inside>#?{CODE})"
     r"(?: ?(?P<after>::?(?!\d)|\||=|->|→) ?| )(?=[^\s\])}>])"
 )
-WORDS = re.compile(
-    rf"(?<={LETTER})(?:(?P<before>[_^]\{{?|\$[_^]\{{?|[(\[{{]|[#/|]|<su[bp]>|(?={RAISED}))(?P<inside>{CODE}))"
-    r"(?P<after>\)|\]|\}\$?|\$|</su[bp]>|(?!\w))"
-)
 DIVIDERS = ("|", ":", "::", "#", "/", "@", ",", ";", "^", "_", "=", "=>", "->", "→", "(")
 NO_WORD = " \t\n[({<|\"'”’"
 """What stands before a divider that divides no words from a label."""
@@ -84,10 +80,6 @@ def _first(opening: str, after: str) -> Style | None:
     return None if opening in ("{", "<") and not after else Style("first", opening, closing, "", after or " ")
 
 
-def _words(before: str, after: str) -> Style | None:
-    return Style("words", before=before, after=after) if after == AFTER.get(before, "") else None
-
-
 def _opening(closing: str) -> str:
     """The bracket before; empty if the closing one is of no mention."""
     tag = f"<{closing[2:]}" if closing.startswith("</") else ""
@@ -99,7 +91,6 @@ SIGNS: Sequence[tuple[str, re.Pattern[str], Callable[..., Style | None]]] = (
     ("last", LAST, _last),
     ("last", LAST_RAISED, _last_raised),
     ("first", FIRST, _first),
-    ("words", WORDS, _words),
 )
 DOUBLE = ("[[", "{{", "((")
 """Brackets that may be two: one of a mention and one of the text."""
@@ -109,7 +100,7 @@ UNNAMED = ("*", "_", "__", "`", "(", "((")
 
 
 def styles(text: str, notation: str = "") -> Iterator[tuple[Style, int]]:
-    """The styles that marks of a text may have, and how many marks have each; labels behind words only if they are raised.
+    """The styles that marks of a text may have, and how many marks have each.
 
     Parameters
     ----------
@@ -120,15 +111,13 @@ def styles(text: str, notation: str = "") -> Iterator[tuple[Style, int]]:
     """
     raised = not text.isascii() and re.search(RAISED, text) is not None
     for name, sign, style_of in SIGNS:
-        if not raised and (sign is LAST_RAISED or name == "words" != notation):
+        if sign is LAST_RAISED and not raised:
             continue
         for groups, labels in _labels(text, sign, certain=name == notation).items():
             style, kind = style_of(*groups), _kind(labels)
             if style and style.opening in DOUBLE and 2.5 * text.count(style.opening) < text.count(style.opening[0]):
                 style = style._replace(opening=style.opening[0], closing=style.closing[0])
-            if style is None or (name == "words" != notation and style.before):
-                continue
-            if kind != "name" or _has_names(style, labels):
+            if style and (kind != "name" or _has_names(style, labels)):
                 yield style._replace(label=kind), labels.total()
 
 
@@ -183,41 +172,3 @@ def pattern_of(style: Style) -> re.Pattern[str]:
     label = f"#?{NUMBER}" if style.label == "number" and style.after == " " else label
     divider = r"\s+" if style.after == " " else rf"\s?{after}\s?"
     return re.compile(rf"{opening}\s?(?P<named>{label}){divider}(?!\s|{closing})|{both}{bracket}")
-
-
-def marked_brackets(text: str, style: Style) -> Marked:
-    """Take marks with brackets out of a text."""
-    marked_text = Marked([], [], [])
-    done = completed = 0
-    ending = style.after if style.notation == "behind" else style.closing
-    blank = ("", " ", "\n", "\t", style.closing[:1])
-    for match in pattern_of(style).finditer(text):
-        kind = match.lastgroup or ""
-        marked_text.add(text[done : match.start()])
-        done, place = match.end(), len(marked_text.units)
-        entity = entity_of(match[kind], style.label) if kind in ("close", "named") else None
-        opens = kind in ("open", "named")
-        marked_text.marks.append(Mark(place, opens, entity, kind == "open" and text[done : done + 1] in blank))
-        completed += kind == "close" and not match[0].endswith(ending)
-    marked_text.add(text[done:])
-    return marked_text._replace(completed=completed)
-
-
-def marked_words(text: str, style: Style) -> Marked:
-    """Take labels behind words out of a text; the word before each is the mention."""
-    marked_text = Marked([], [], [])
-    done = guessed = 0
-    for match in WORDS.finditer(text):
-        if (match["before"], match["after"]) != (style.before, style.after):
-            continue
-        word = re.search(r"[^\W_]+(?:['’-][^\W_]+)*\Z", text[max(done, match.start() - 80) : match.start()])
-        start = match.start() - len(word[0]) if word else match.start()
-        marked_text.add(text[done:start])
-        place = len(marked_text.units)
-        marked_text.add(text[start : match.start()])
-        entity = entity_of(match["inside"], style.label)
-        marked_text.marks.extend((Mark(place, True, None), Mark(len(marked_text.units), False, entity)))
-        done = match.end()
-        guessed += 1
-    marked_text.add(text[done:])
-    return marked_text._replace(guessed=guessed)

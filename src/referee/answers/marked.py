@@ -46,15 +46,12 @@ class Marked(NamedTuple):
         The units with which lines begin.
     completed : int
         How many closing marks are themselves cut off.
-    guessed : int
-        How many mentions are the word before a label, as no mark says where they begin.
     """
 
     units: list[str]
     marks: list[Mark]
     lines: list[int]
     completed: int = 0
-    guessed: int = 0
 
     def add(self, text: str) -> None:
         """Add the units of some text, as it is between marks."""

@@ -21,7 +21,6 @@ SINGLETON = "mentions without an entity taken for singletons"
 EMPTY = "mentions without words left out"
 UNKNOWN = "links to no earlier mention taken for new entities"
 COMPLETED = "closing marks completed"
-GUESSED = "marks without a beginning put on the word before them"
 
 
 class MarkedMention(NamedTuple):
@@ -74,7 +73,6 @@ def mentions_of(
         The units after the ends of sentences, ascending.
     """
     repairs[COMPLETED] += marked_text.completed
-    repairs[GUESSED] += marked_text.guessed
     numbered = [(number, mark) for number, mark in enumerate(marked_text.marks) if number not in literal]
     if style.notation == "columns":
         return _by_name(numbered, repairs, [*sentence_ends, len(marked_text.units)])
@@ -111,34 +109,19 @@ def literal_brackets(marked_text: Marked, brackets: Mapping[tuple[int, bool], in
     brackets : mapping
         Place and whether it opens -> how many brackets the key has there.
     """
-    left, literal = Counter(brackets), set[int]()
-    bare = [number for number, mark in enumerate(marked_text.marks) if mark.entity is None] if left else []
-    paired, *leftover = nested(enumerate(marked_text.marks)) if left else ([], [], [])
+    marks, left, literal = marked_text.marks, Counter(brackets), set[int]()
+    if not left:
+        return literal
+    paired, *leftover = nested(enumerate(marks))
     pairs = [pair for pair in paired if _entity(pair, marked_text) is None]
-    single = [_MarkPair(n, n) for item in leftover for n in item if marked_text.marks[n].entity is None]
-    joined = sum(mark.opens and not mark.alone for mark in marked_text.marks) > sum(mark.alone for mark in marked_text.marks)
-    alone = [pair for pair in pairs if marked_text.marks[pair.opening].alone and joined]
-    alone += [_MarkPair(number, number) for number in bare if marked_text.marks[number].alone and joined]
-    for marks in (*alone, *pairs, *single):
-        places = Counter((marked_text.marks[n].place, marked_text.marks[n].opens) for n in set(marks))
-        if literal.isdisjoint(marks) and places <= left:
-            literal |= set(marks)
+    pairs += [_MarkPair(n, n) for item in leftover for n in item if marks[n].entity is None]
+    joined = sum(mark.opens and not mark.alone for mark in marks) > sum(mark.alone for mark in marks)
+    for pair in sorted(pairs, key=lambda pair: not (joined and marks[pair.opening].alone)):
+        places = Counter((marks[n].place, marks[n].opens) for n in set(pair))
+        if places <= left:
+            literal |= set(pair)
             left -= places
-    return literal | _crossing(marked_text, bare, literal, left)
-
-
-def _crossing(marked_text: Marked, bare: Sequence[int], literal: Collection[int], left: Counter[tuple[int, bool]]) -> set[int]:
-    """More marks that are brackets of the text, which cross mentions: as many as leave a closing mark for each opening one."""
-    spare: dict[bool, list[int]] = {True: [], False: []}
-    for opens, numbers in ((True, bare[::-1]), (False, bare)):  # inner ones first
-        for number in numbers:
-            mark = marked_text.marks[number]
-            if mark.opens is opens and number not in literal and left[mark.place, opens]:
-                left[mark.place, opens] -= 1
-                spare[opens].append(number)
-    surplus = sum(1 if mark.opens else -1 for number, mark in enumerate(marked_text.marks) if number not in literal)
-    opening = spare[True][: max(0, len(spare[False]) + surplus)]
-    return {*opening, *spare[False][: max(0, len(opening) - surplus)]}
+    return literal
 
 
 def _entity(pair: _MarkPair, marked_text: Marked) -> str | None:

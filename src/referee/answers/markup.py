@@ -9,12 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from referee.answers import elements, labelled
-from referee.answers.marked import ZERO, Mark, Marked, Style
-
-BLANK = ("", " ", "\n", "\t", "]")
-"""What follows a bracket of the text, and no opening mark."""
-
+from referee.answers.elements import marked_elements
+from referee.answers.labelled import LABEL_FIRST, pattern_of
+from referee.answers.marked import ZERO, Mark, Marked, Style, entity_of
 
 NAME = r"[^\s\[\](){}<>|,]+"
 ID = r"\w+(?:[-:./@]\w+)*"
@@ -39,11 +36,11 @@ SIGNS = {
     "numbered": re.compile(rf"</m>\s?#\s?{ID}|</z>\s?@", re.IGNORECASE),
     "columns": re.compile(rf"\S\|(?:{NAME}\],)*\[{NAME}\]?(?:,{_TAG})*(?=\s|$)"),
     "actions": re.compile(rf"\|\s*{NAME}\s*</m>", re.IGNORECASE),
-    "tanl": re.compile(rf"\[(?!{labelled.LABEL_FIRST})[^\[\]|]+\|[^\[\]|]+\]"),
+    "tanl": re.compile(rf"\[(?!{LABEL_FIRST})[^\[\]|]+\|[^\[\]|]+\]"),
 }
 """What only texts in a notation have."""
 
-FAMILIES = ("behind", "last", "first", "elements", "words")
+FAMILIES = ("behind", "last", "first", "elements")
 NOTATIONS = (*PATTERNS, *FAMILIES)
 """The names of the notations, as `referee formats tagged` shows them."""
 
@@ -53,42 +50,43 @@ BRACKETS = {"links": Style("links", "[", "]"), "tanl": Style("tanl", "[", "]")}
 
 @lru_cache(maxsize=4)  # a text is read once without a key, and once with it
 def marked(text: str, style: Style) -> Marked:
-    """Take the marks out of a text."""
+    """Take the marks out of a text: those that stand between words, or in columns."""
     if style.notation == "elements":
-        return elements.marked_elements(text, style)
-    if style.notation == "words":
-        return labelled.marked_words(text, style)
-    if style.notation in FAMILIES:
-        return labelled.marked_brackets(text, style)
+        return marked_elements(text, style)
     marked_text = Marked([], [], [])
     if style.notation == "columns":
         _columns(text, marked_text)
         return marked_text
-    return marked_text._replace(completed=_tags(text, PATTERNS[style.notation], marked_text))
-
-
-def _tags(text: str, pattern: re.Pattern[str], marked_text: Marked) -> int:
-    """Marks that stand between words; the number of those that are cut off."""
     done = completed = depth = 0
-    for match in pattern.finditer(text):
-        kind = match.lastgroup
-        if kind == "close" and match[0][0] == "|" and not depth:  # a bar of the text
+    ending = (
+        ""
+        if style.notation == "numbered"
+        else ")>]"
+        if style.notation in PATTERNS
+        else style.after[-1:]
+        if style.notation == "behind"
+        else style.closing[-1:]
+    )
+    blank = ("", " ", "\n", "\t", (style.closing or "]")[:1])  # behind a bracket of the text, and no opening mark
+    for match in (PATTERNS.get(style.notation) or pattern_of(style)).finditer(text):
+        kind = match.lastgroup or ""
+        if style.notation in PATTERNS and match[0][0] == "|" and not depth:  # a bar of the text
             continue
-        depth += (kind == "open") - (kind != "open" and depth > 0)
+        opens = kind in ("open", "named")
+        depth += 1 if opens else -(depth > 0)
         marked_text.add(text[done : match.start()])
         done, place = match.end(), len(marked_text.units)
-        if kind == "open":
-            marked_text.marks.append(Mark(place, True, None, match[0] == "[" and text[done : done + 1] in BLANK))
-        elif kind == "zero":
+        if kind == "zero":
             marked_text.units.append(ZERO)
             marked_text.marks.extend((Mark(place, True, None), Mark(place + 1, False, match["zero"])))
-        elif kind in ("bracket", "bare"):
-            marked_text.marks.append(Mark(place, False, None))
-        elif kind == "close":
-            marked_text.marks.append(Mark(place, False, match["close"].strip()))
-            completed += match[0][0] in "]|" and match[0][-1] not in ")>]"
+            continue
+        label = match[kind] if kind in ("close", "named") else None
+        entity = label if label is None else label.strip() if style.notation in PATTERNS else entity_of(label, style.label)
+        alone = kind == "open" and match[0] != "<m>" and text[done : done + 1] in blank
+        marked_text.marks.append(Mark(place, opens, entity, alone))
+        completed += kind == "close" and bool(ending) and match[0][-1] not in ending
     marked_text.add(text[done:])
-    return completed
+    return marked_text._replace(completed=completed)
 
 
 def _columns(text: str, marked_text: Marked) -> None:

@@ -175,7 +175,7 @@ def _is_weak(style: Style) -> bool:
         return False
     if style.notation == "first":
         return style.after == " " or style.opening == "("
-    return style.notation == "words" or style.opening[0] in "(*_`" or style.before.strip() in UNCERTAIN
+    return style.opening[0] in "(*_`" or style.before.strip() in UNCERTAIN
 
 
 def _are_counted(labels: Counter[str]) -> bool:

@@ -10,12 +10,12 @@ from dataclasses import replace
 from referee.answers.answer import AnswerCorpus
 from referee.answers.content import AnswerContent, add_alone
 from referee.answers.documents import DRAFTS, documents_of
-from referee.answers.lists import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
+from referee.answers.lists import lists_in, says_nothing
 from referee.answers.logs import FAILED
 from referee.answers.markup import NOTATIONS, marked
 from referee.answers.notations import notation_of, style_of
 from referee.answers.texts import AnswerBlock, blocks_of, values_blocks
-from referee.answers.thoughts import final_part, without_thoughts
+from referee.answers.thoughts import FENCE, FENCE_SIGN, FENCES, PROSE, final_part, without_thoughts
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import OnError, Source
@@ -95,22 +95,17 @@ def answer_of(
     """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
     if form is None and repairs[FAILED] == len(blocks):
         return None
-    apart = form is None and len(blocks) > 1 and all(block.name for block in blocks)
-    forms = [_form_of([block]) or "quotes" for block in blocks] if apart else [form or _form_of(blocks)] * len(blocks)
-    if not forms or forms[0] is None:
+    forms = [form or _form_of(block) for block in blocks]
+    if not any(forms):
         return None
-    kind, _, variant = str(forms[0]).partition(":")
+    kind, _, variant = (forms[0] or "quotes").partition(":")
     in_text = [str(name).startswith("tagged") for name in forms]
-    texts = [
-        _last_marked(block.text, repairs) if is_marked else block.text for block, is_marked in zip(blocks, in_text, strict=True)
-    ]
+    texts = [_last_marked(b.text, repairs) if is_marked else b.text for b, is_marked in zip(blocks, in_text, strict=True)]
     style = style_of("\n".join(text for text, is_marked in zip(texts, in_text, strict=True) if is_marked), variant)
     if style is None and any(in_text):
         return None
-    blocks = [
-        block._replace(text=text, style=style if is_marked else None)
-        for block, text, is_marked in zip(blocks, texts, in_text, strict=True)
-    ]
+    styles = [style if is_marked else None for is_marked in in_text]
+    blocks = [b._replace(text=text, style=style) for b, text, style in zip(blocks, texts, styles, strict=True)]
     content = AnswerContent(blocks, repairs, text)
     if not all(in_text):
         listed = [block for block in blocks if block.style is None]
@@ -124,24 +119,14 @@ def answer_of(
     return AnswerCorpus.from_content(replace(builder.corpus(), format=kind), content)
 
 
-def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
-    """Lists with quotes go before marks in the text, and these before other lists."""
-    texts = [block.text for block in blocks]
-    with_marks = [text for text in texts if notation_of(text) is not None]
-    listed = [text for text in texts if lists_in(text, certain=True) is not None]
-    if listed and not any(map(_has_more_marks, with_marks)):
+def _form_of(block: AnswerBlock) -> str | None:
+    """Lists with quotes go before marks in the text, unless these are more, and marks before other lists."""
+    lists, style = lists_in(block.text, certain=True), style_of(block.text)
+    marks = len(marked(block.text, style).marks) // 2 if style and lists else 0
+    if lists and marks <= sum(len(quotes) for document in lists.documents for _, quotes in document.entities):
         return "quotes"
-    if with_marks:
-        return "tagged"
-    is_answer = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
-    return "quotes" if is_answer or any(lists_in(text) for text in texts) else None
-
-
-def _has_more_marks(text: str) -> bool:
-    """Whether a text has more mentions in marks than strings in lists."""
-    style, lists = style_of(text), lists_in(text, certain=True)
-    marks = 0 if style is None else len(marked(text, style).marks) // 2
-    return marks > sum(len(quotes) for document in lists.documents for _, quotes in document.entities) if lists else True
+    is_listed = style is None and (block.logged or says_nothing(block.text) or lists_in(block.text))
+    return "tagged" if style else "quotes" if is_listed else None
 
 
 def _with_items(listed: AnswerContent, content: AnswerContent, source: str) -> AnswerCorpus:

@@ -1,15 +1,14 @@
-"""Tables of an answer, in Markdown or with commas or tabs: mentions with their entities, or entities with their mentions."""
+"""Tables of an answer, in Markdown, with commas or tabs, or a mention and its entity in each line, as records of mentions."""
 
 from __future__ import annotations
 
 import csv
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from referee.answers.values import LABEL
+from referee.answers.values import LABEL, Rows
 
-RULE = re.compile(r"[|+:=\s-]+")
+RULE = re.compile(r"(?=.*(?:--|==))(?=.*[|+])[|+:=\s-]+")
 """The row below the header of a table in Markdown, which has two lines in a row somewhere."""
 
 MENTION = re.compile(
@@ -20,37 +19,30 @@ ID = re.compile(r"\bid\b", re.IGNORECASE)
 SENTENCE = re.compile(r"sent|satz", re.IGNORECASE)
 DOCUMENT = re.compile(r"\bdoc", re.IGNORECASE)
 
+MAPPED = re.compile(
+    r"(?:[-*•][ \t]{1,3}|\d{1,4}[.)][ \t]{1,3})?[\"“]?(?P<mention>[^\"“”\n:=→;|\t\[\]{}]{1,200}?)[\"”]?"
+    r"(?P<remark>[ ]{0,3}\([^()\n]{0,80}\))?[ ]{0,3}(?P<sign>->|=>|[:→=](?=\s)|[,;|\t])\s{0,3}"
+    r"[\"“]?(?P<entity>[^,;→=:|\t\n\[\]{}]{1,80}?)[\"”]?"
+)
+"""A mention and its entity."""
 
-class MarkdownTable(NamedTuple):
-    """A table: its mentions, with their entities, and the rows that are not read."""
 
-    records: list[object]
-    unread: list[str]
-
-
-def tables_in(text: str) -> list[MarkdownTable]:
+def tables_in(text: str) -> list[Rows]:
     r"""The tables of a text.
 
-    >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")[0].records
+    >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")[0].values
     [{'mention': 'Tom', 'entity': '1'}, {'mention': 'he', 'entity': '1'}]
     """
-    tables: list[MarkdownTable | None] = []
+    tables: list[Rows | None] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
-        if number and _is_rule(line) and "|" in lines[number - 1]:
-            rows = [_cells(lines[number - 1])]
-            for below in lines[number + 1 :]:
-                if _is_rule(below):
-                    continue
-                if "|" not in below:
-                    break
-                rows.append(_cells(below))
-            tables.append(_table(rows))
-    return [table for table in tables if table] or [table for table in [_delimited(lines)] if table]
-
-
-def _is_rule(line: str) -> bool:
-    return ("--" in line or "==" in line) and ("|" in line or "+" in line) and RULE.fullmatch(line) is not None
+        if number and RULE.fullmatch(line) and "|" in lines[number - 1]:
+            below = lines[number + 1 :]
+            end = next((n for n, row in enumerate(below) if "|" not in row and not RULE.fullmatch(row)), len(below))
+            rows = [row for row in below[:end] if not RULE.fullmatch(row)]
+            tables.append(_table([_cells(row) for row in (lines[number - 1], *rows)]))
+    written = [line for line in lines if line.strip()]
+    return [table for table in tables if table] or [table for table in (_delimited(written), _mapped(written)) if table][:1]
 
 
 def _cells(line: str) -> list[str]:
@@ -58,35 +50,53 @@ def _cells(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|").strip("*`_ ") for cell in cells]
 
 
-def _delimited(lines: Sequence[str]) -> MarkdownTable | None:
+def _delimited(lines: Sequence[str]) -> Rows | None:
     """A table whose header names both columns, as a file of commas or tabs has it."""
-    lines = [line for line in lines if line.strip()]
-    for sign in ("\t", ",", ";", "|"):
-        if len(lines) > 1 and sign in lines[0] and len(lines[0]) < 200 and all(sign in line for line in lines):
+    for sign in "\t,;|":
+        if len(lines) > 1 and len(lines[0]) < 200 and all(sign in line for line in lines):
             rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=sign, skipinitialspace=True)]
-            ids = {len(row) == 2 and LABEL.fullmatch(row[1]) is not None and not LABEL.fullmatch(row[0]) for row in rows}
-            rows = [["mention", "entity"], *rows] if ids == {True} else rows
             return _table(rows) if max(map(len, rows[0])) < 40 else None
     return None
 
 
-def _table(rows: Sequence[Sequence[str]]) -> MarkdownTable | None:
+def _mapped(lines: Sequence[str]) -> Rows | None:
+    """Lines that say the entity of a mention each, `he: E1` or `"he" -> Tom`."""
+    matches = [MAPPED.fullmatch(line.strip()) for line in lines]
+    pairs = [match for match in matches if match]
+    labels = [match["entity"].strip("*_ ") for match in pairs]
+    mentions = [match["mention"].strip("*_ ") for match in pairs]
+    signs = {match["sign"] for match in pairs}
+    own = {label for mention, label in zip(mentions, labels, strict=True) if mention == label}
+    chained = not own.issuperset(set(labels) & set(mentions))  # labels are earlier mentions
+    named = signs <= {"->", "=>", "→", "="} and (chained or len(set(labels)) < len(labels))
+    if len(pairs) < max(len(lines) - 1, 2) or len(signs) > 1 or any(map(LABEL.fullmatch, mentions)):
+        return None
+    if not (named or all(map(LABEL.fullmatch, labels))):
+        return None
+    mentions = [mention + (match["remark"] or "") for mention, match in zip(mentions, pairs, strict=True)]
+    key = "antecedent" if chained else "entity"
+    records: list[object] = [{"mention": m, key: label} for m, label in zip(mentions, labels, strict=True)]
+    unread = [line for line, match in zip(lines[1:-1], matches[1:-1], strict=True) if not match]
+    return Rows(records, unread, len(records))
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Rows | None:
     """What the columns mean by their names; None if they do not say."""
     header, *body = rows
     mentions = [n for n, name in enumerate(header) if MENTION.search(name)]
-    named = [n for n, name in enumerate(header) if ENTITY.search(name) and n not in mentions]
-    entity = next(iter(named or [n for n, name in enumerate(header) if ID.search(name) and n not in mentions]), None)
-    mention = next(iter(mentions), None)
-    if entity is None or mention is None or any(sign in name for name in header for sign in '{}[]"'):
+    others = [n for n in range(len(header)) if n not in mentions]
+    entities = [n for sign in (ENTITY, ID) for n in others if sign.search(header[n])]
+    if not entities or not mentions or any(sign in name for name in header for sign in '{}[]"'):
         return None
+    mention, entity = mentions[0], entities[0]
     others = [n for n in range(len(header)) if n not in (mention, entity)]
-    sentence = next((n for n in others if SENTENCE.search(header[n])), len(header))
-    document = next((n for n in others if DOCUMENT.search(header[n])), len(header))
-    table = MarkdownTable([], [])
+    sentence, document = (next((n for n in others if sign.search(header[n])), len(header)) for sign in (SENTENCE, DOCUMENT))
+    records: list[object] = []
+    unread: list[str] = []
     label = ""
     for row in body:
         if len(row) <= max(mention, entity) or not row[mention]:
-            table.unread.extend([" | ".join(row)] if any(row) else [])
+            unread.extend([" | ".join(row)] if any(row) else [])
             continue
         label = row[entity] or label
         record: dict[str, object] = {"mention": row[mention], "entity": label}
@@ -94,5 +104,5 @@ def _table(rows: Sequence[Sequence[str]]) -> MarkdownTable | None:
             record["sentence"] = int(number[0])
         if name := "".join(row[document : document + 1]):
             record["doc_id"] = name
-        table.records.append(record)
-    return table
+        records.append(record)
+    return Rows(records, unread, len(records))

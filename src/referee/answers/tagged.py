@@ -11,19 +11,17 @@
     {Tom|1} saw {{his|1} dog|2}.   [Tom: e1]   [Tom -> 1]               last
     [1 Tom] saw [2 [1 his] dog].   [1: Tom]   {PERSON_1: Tom}           first
     <e id="1">Tom</e> saw <e id="2"><e id="1">his</e> dog</e>.          elements
-    Tom₁ saw his₁ dog₂.   Tom_1   Tom[1]                                words
 
 A mark names the entity by any id without blanks; in `tanl` by the words of an earlier mention, the last one with these words,
 or by an id if all mentions have one. `</z>@1` and `##` are zeros.
 
-The last five are families: mentions stand in brackets of any kind, in `**` or in elements, and a label is behind the closing
+The last four are families: mentions stand in brackets of any kind, in `**` or in elements, and a label is behind the closing
 bracket, or inside, at the end or at the beginning. Labels are numbers, raised or lowered ones, numbers behind letters, as in
 `e1` and `Entity 1`, or names, where what stands around them shows that they are labels. Of `elements` an attribute says the
 entity, or the tag itself, as in `<1>Tom</1>` and `[1] Tom [/1]`; where ids are all different, `ref` names that of an earlier
 mention. All marks are read in the style of most of them. A text is taken for one of a family if a label is there twice, with
 other words, and there are words between mentions; notes, such as "[1]", and links are no marks, nor is `[mao1 zi5]`, whose
-label is a word. Marks of `words` do not say where mentions begin: the word before is taken, and each is counted. Only raised
-and lowered numbers are detected; name `tagged:words` for others.
+label is a word. Labels behind words, as in `Tom₁`, are none either: they do not say where mentions begin.
 
 Such a text is scored on the words of the key: it is aligned with them, whatever its tokens are, and differences of case,
 quotes, dashes, white space and signs as in HTML do not matter. Words may be missing or added. A mention that has only added

@@ -7,6 +7,11 @@ from collections import Counter
 
 THOUGHTS = "thoughts left out"
 BEFORE = "texts before the final answer left out"
+FENCES = "code fences removed"
+PROSE = "passages beside the answer left out"
+
+FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*\n(?P<text>.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+FENCE_SIGN = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*$\n?", re.MULTILINE)
 
 _NAMES = r"think(?:ing)?|thoughts?|reasoning|analysis|reflection|scratchpad|inner_monologue|seed:think|draft|planning"
 THOUGHT = re.compile(

@@ -15,9 +15,9 @@ ENTITY = "(?:entity|entities|cluster|label|group|coref|chain|tag|mention|(?:is)?
 CLUSTERS = "(?:coref(?:erence)?|cluster|chain|entity|entities|label|group)s?"
 
 _NAMES: dict[Side, re.Pattern[str]] = {
-    "key": re.compile(rf"y?(?:{KEY})(?:{ENTITY}|ids?)?|key{ENTITY}|{ENTITY}(?:{KEY}|key)"),
+    "key": re.compile(rf"y?(?:{KEY})(?:(?:{ENTITY})*|ids?)|key{ENTITY}|(?:{ENTITY})+(?:{KEY}|key)"),
     "response": re.compile(
-        rf"y?(?:{RESPONSE})(?:{ENTITY}|ids?)?|(?:output|auto|model){ENTITY}|{ENTITY}(?:{RESPONSE}|output|auto|model)"
+        rf"y?(?:{RESPONSE})(?:(?:{ENTITY})*|ids?)|(?:output|auto|model){ENTITY}|(?:{ENTITY})+(?:{RESPONSE}|output|auto|model)"
     ),
 }
 

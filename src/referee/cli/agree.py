@@ -145,7 +145,8 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
         signature=agreement.signature_of_intervals,
         warnings=[*agreement.warnings, *filter(None, [agreement.caution])],
     )
-    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
+    corrects = [pair.corrects for pair in pairs]
+    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed, corrects))
 
 
 def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[[], None]:
@@ -158,8 +159,8 @@ def _merged(merged: Merged, sources: list[Corpus], args: Namespace) -> Callable[
     to = dict.fromkeys(others or files, args.to)
     plans = []
     if args.adjudicate:  # first, as only it may still be refused when it is written
-        format = to.get(args.adjudicate)
-        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=format, lossy=args.lossy, sources=sources))
+        how = {"format": to.get(args.adjudicate), "lossy": args.lossy, "sources": sources}
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, **how))
     if args.merged:
         plans.append(planned_merged(merged.corpus, args.merged, format=to.get(args.merged), sources=sources))
 

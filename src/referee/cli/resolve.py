@@ -35,6 +35,7 @@ from referee.basics.options.choices import ENDINGS, ENTITY_TYPES, QUANTIFIERS, S
 from referee.cli.help import add_format, rare
 
 if TYPE_CHECKING:
+    from referee.corpus import Corpus
     from referee.resolver.resolving import Resolution
 
 SHOWN = 30
@@ -193,8 +194,26 @@ def _write_beside(args: Namespace, resolved: Resolution) -> None:
             phrases = phrase_candidates(resolved.parsed.words, tags_in(resolved.parsed), load_chunks())
         write(mention_candidates(resolved.input.syntax, resolved.input.corpus, detector, phrases), args.candidates)
     if args.page and resolved.explanation:
-        from referee.pages.inspector.inspection import Inspection  # likewise
-        from referee.pages.inspector.reasons import reasons_of_decisions
+        from referee.pages.inspector.correctable import correctable  # likewise
+        from referee.pages.inspector.inspection import Inspection
+        from referee.pages.inspector.reasons import reasons_of_decisions, renamed
 
-        reasons = reasons_of_decisions(resolved.explanation.rows())
-        Inspection((), reasons, annotation=resolved.corpus).save(args.page)
+        reasons, corpus = reasons_of_decisions(resolved.explanation.rows()), resolved.corpus
+        written = _as_written(args, corpus)
+        if written is not None:
+            reasons, corpus = renamed(reasons, corpus.doc_ids, written.doc_ids), written
+        corrects = None if written is None else correctable(written)
+        Inspection((), reasons, annotation=corpus, corrects=corrects).save(args.page)
+
+
+def _as_written(args: Namespace, corpus: Corpus) -> Corpus | None:
+    """The annotation as its file has it, which can be corrected; None without a file, or if it has other mentions."""
+    from referee.formats.shared.file_warnings import ignore_warnings
+    from referee.inputs.reading import read
+
+    if args.output in (None, "-"):
+        return None
+    with ignore_warnings():  # of what was written just now
+        written = read(args.output, format=args.to)
+    places = [[(d, each.spans(m)) for m, d in enumerate(each.document.tolist())] for each in (written, corpus)]
+    return written if places[0] == places[1] and len(written.doc_ids) == len(corpus.doc_ids) else None

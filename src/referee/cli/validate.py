@@ -120,7 +120,8 @@ def _repeated(
 ) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
-    from referee.formats.shared.documents import names_in_folder
+    from referee.corpus.naming import unit_of
+    from referee.formats.shared.documents import is_unnamed, names_in_folder
     from referee.formats.shared.source import Source
     from referee.inputs.reading import named_files, read
     from referee.inputs.registry import load_format
@@ -142,5 +143,5 @@ def _repeated(
         for m in again:
             one, other = Mention(corpus, m - 1), Mention(corpus, m)
             line = lines[other.document.name][other.start] if lines else None
-            mention, document = described(one, other), called[corpus.document[m]]
-            yield FormatError(file, line, f"document {document!r}: repeated mention: {mention}; expected each mention once")
+            noun, place = unit_of(corpus), "" if is_unnamed(corpus) else f"document {called[corpus.document[m]]!r}: "
+            yield FormatError(file, line, f"{place}repeated {noun}: {described(one, other)}; expected each {noun} once")

@@ -12,7 +12,7 @@ from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import InputOptions
 from referee.basics.system_names import names_of, system_meant
-from referee.comparison.notes import about_intervals, about_means, about_metrics
+from referee.comparison.notes import about_intervals, about_means, about_metrics, about_samples
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
@@ -257,6 +257,7 @@ def comparison(
         resampling=r,
         notes=(
             *about_metrics(corpora, metrics),
+            *about_samples(corpora),
             *about_intervals(parts, r, metrics, instead),
             *filter(None, [about_largest(units.largest)]),
             *notes,

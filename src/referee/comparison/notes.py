@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.basics.exceptions import counted, one_line
 from referee.comparison.values import Part
+from referee.matching.key_samples import ESTIMATE
 from referee.metrics.scores import Scores
 from referee.scoring.groups import OVER_ALL
 from referee.scoring.intervals import about_undefined
@@ -23,6 +24,16 @@ def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence
     for corpus, by_system in corpora.items():
         for system, e in by_system.items():
             yield from bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))
+
+
+def about_samples(corpora: Mapping[str, Mapping[str, Scores]]) -> Iterator[str]:
+    """That differences are those of a sample, where a warning says that the key seems to be one."""
+    messages = [
+        w for by_system in corpora.values() for e in by_system.values() for w in getattr(e, "warnings", ())
+    ]  # not stored
+    if any(ESTIMATE in message for message in messages):
+        records = "differences and p are of the records of the key, and not of all"
+        yield f"{records}: if it is a sample, referee estimate KEY A B compares two responses on it"
 
 
 def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str], remedy: str = "") -> list[str]:

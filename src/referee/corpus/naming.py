@@ -4,7 +4,8 @@ An entity is best known by a name, such as "Ruiz": a first mention may be a pron
 mention types decide where the annotation has them, and the spelling of the words where it has not.
 
 Beside its words an entity has a short name, the same on pages and in reports: the letter of its side, K or R, and its id in the
-file, as K18, where all ids of the side are whole numbers; else its number in the order of the document, from 1 on.
+file, as K18, where all ids of the side are whole numbers; else its number in the order of the document, from 1 on. An entity of
+labelled records is called by its id, whatever that is.
 """
 
 from __future__ import annotations
@@ -96,13 +97,13 @@ def has_ids(corpus: Columns) -> bool:
 
 
 def by_id(corpus: Columns) -> bool:
-    """Whether the short names of entities are their ids: whole numbers, and none of them long.
+    """Whether the short names of entities are their ids: whole numbers, and none of them long; of labelled records any.
 
     >>> from referee import read, score
     >>> by_id(read("examples/key.conll")), by_id(score([["a", "b"]], [["a"], ["b"]]).key)
     (True, False)
     """
-    return has_ids(corpus) and _are_short_numbers(corpus.entity_ids)
+    return has_ids(corpus) and (corpus.kind == "labels" or _are_short_numbers(corpus.entity_ids))
 
 
 def _are_short_numbers(ids: Sequence[str]) -> bool:
@@ -150,7 +151,8 @@ class ShortNames(Memo):
         """What an entity is called: K18. An id of words, which is no part of that, is beside it: K1 (Ann Lee)."""
         side = self.side
         if self.memo("by id", lambda: by_id(side)):
-            return f"{self.letter}{side.entity_ids[entity]}"
+            name = side.entity_ids[entity]
+            return f"{self.letter}{name}" if SHORT_ID.fullmatch(name) else shortened(name)
         document = int(side.entity_document[entity])
         numbers = self.memo(document, lambda: numbers_in(side, document))
         name = f"{self.letter}{numbers[entity - side.entities_in(document, document + 1).start]}"

@@ -135,6 +135,8 @@ class Describing(Memo):
 
     def _with_invented(self, what: str, mentions: Sequence[Mention]) -> str:
         """The same, and how many of the mentions are strings that the text does not have."""
+        if mentions[0].corpus.kind != "texts":
+            return f"{what}, not in the key"
         added = [mention for mention in mentions if mention.start >= self.length(mention)]
         if not added:
             return what

@@ -33,6 +33,9 @@ from referee.formats.shared.source import OnError, Source
 OTHERS = {"tokens", "sentences", "cased_words", "mentions", "document", "corefs"}
 """With one of these keys it is some other format, even if there is a text."""
 
+FEW = 2
+"""Spans at most that may be at the beginning of a text by chance, without a word."""
+
 
 def sniff(head: str) -> bool:
     """A text with clusters."""
@@ -62,15 +65,21 @@ def add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, r
     if others := OTHERS & document.keys():
         report(f"found `{min(others)}` beside `text`; expected clusters of character offsets: read it as jsonlines")
         return 0
-    placed, blank = [], 0
+    placed, blank, last = [], 0, 0
     for label, value in spans(document, key, report):
         if value is not None:
             start, end = integers(value, 2) or (-1, -1)
+            last = max(last, end)
             if is_blank(text, start, end):
                 blank += 1
             else:
                 placed.append((label, value, start, end))
-    characters = tokenised(text, {offset for _, _, *ends in placed for offset in ends})
+    offsets = {offset for _, _, *ends in placed for offset in ends}
+    characters = tokenised(text, offsets)
+    in_words = blank or any(o > 0 and text[o - 1 : o + 1].isalnum() for o in offsets if o < len(text))
+    if in_words and blank + len(placed) > FEW and last < len(tokenised(text, ()).tokens):
+        expected = "expected offsets of characters with exclusive ends: if they count words, give the words as `tokens`"
+        report(f"found spans without a word, or in one, and none beyond {last}; {expected}")
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     for label, value, start, end in placed:
         try:

@@ -37,9 +37,9 @@ from typing import TextIO
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import FormatError, shortened
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import LOSSY, add_linked, begin, check_names, entities, is_unnamed, item_names
+from referee.formats.shared.documents import add_linked, begin, entities, is_unnamed, item_names
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses, fitting
 from referee.formats.shared.source import OnError, Source
@@ -98,19 +98,9 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """Write the links of the corpus, and in braces every entity that these do not make; without links all in braces.
-
-    Raises
-    ------
-    FormatError
-        If a name has characters that it cannot have here, or if one of two mentions of one name is linked.
-    """
+    """Write the links of the corpus, and in braces every entity that these do not make; without links all in braces."""
     names = item_names(corpus)
-    for name in names:
-        if not _fits(name):
-            raise _unwritable(corpus, f"the mention {name!r}", "names without blanks and {}<>, and not beginning with #")
-    check_names(corpus, format="links")
-    links = _links(corpus, names)
+    links = list(zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True)) if corpus.links else []
     made = components(len(names), links)
     links_of: dict[int, list[str]] = {}
     for a, b in links:
@@ -129,7 +119,7 @@ def drop_unsupported(losses: Losses) -> None:
     corpus = losses.corpus
     if corpus.items is not None:
         items = fitting(corpus.items, _fits, NO_NAME)
-        losses.changed["name", " of mentions"] += sum(a != b for a, b in zip(corpus.items, items, strict=True))
+        losses.change_names(corpus.items, items, "mentions")
         losses.corpus = replace(corpus, items=items).in_reading_order()
     losses.rename()
     corpus = losses.corpus
@@ -215,27 +205,6 @@ def _add(document: _LinkedDocument, builder: CorpusBuilder) -> None:
     links = [(first[a], first[b]) for a, b in document.links]
     numbers = list(map(str, range(len(names))))
     add_linked(builder, numbers, links, lambda n, label: builder.item(names[n], label), ties=ties)
-
-
-def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
-    """The listed links, all of which can be written."""
-    if corpus.links is None:
-        return []
-    links = list(zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True))
-    uses = Counter(zip(corpus.document.tolist(), names, strict=True))
-    for a, b in links:
-        if _names(_link(names[a], names[b])) != (names[a], names[b]):
-            link = f"a link of {names[a]!r} and {names[b]!r}"
-            raise _unwritable(corpus, link, "names without hyphens at their ends or doubled")
-        for m in (a, b):
-            if uses[int(corpus.document[m]), names[m]] > 1:
-                raise _unwritable(corpus, f"a link of {names[m]!r}, listed twice", "each linked mention once in its document")
-    return links
-
-
-def _unwritable(corpus: Corpus, oddity: str, expected: str) -> FormatError:
-    problem = f"found {shortened(oddity, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
-    return FormatError(corpus.source, None, problem)
 
 
 FORMAT = Format(

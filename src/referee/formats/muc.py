@@ -63,8 +63,7 @@ from typing import TextIO
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
-from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import begin, entities, unwritable, words_of
+from referee.formats.shared.documents import begin, entities, words_of
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
@@ -149,12 +148,10 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If mentions cross, if there are no words or no spans, or if a MIN would be found elsewhere in its mention.
+        If there are no words or no spans.
     """
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="muc"), strict=True):
-        if "" in words.tokens:
-            raise unwritable(corpus, name, "it has an empty token", format="muc")
-        opening, closing = _tags(corpus, name, mentions, words)
+        opening, closing = _tags(corpus, mentions, words)
         out.write(f"<DOC><DOCNO>{_escape(name)}</DOCNO><TEXT>\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
             line = (
@@ -169,7 +166,7 @@ def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions that cross one another or the end of a sentence, and minimum spans that are found elsewhere."""
     losses.leave_out_over_sentences()
     losses.leave_out_crossing()
-    losses.change_words(re.compile(r"\A\s*\Z"))
+    losses.change_words(re.compile(r"\A\Z"))
     corpus = losses.corpus
     if corpus.minimum_span is not None and corpus.text is not None:
         minima = corpus.minimum_span.copy()
@@ -178,6 +175,7 @@ def drop_unsupported(losses: Losses) -> None:
             for m in range(here.start, here.stop):
                 if minima[m, 0] >= 0 and text.minimum(corpus, m) is None:
                     minima[m] = -1
+                    losses.describe_mention(m)
                     losses.left_out["minimum span", ""] += 1
         losses.corpus = replace(corpus, minimum_span=minima)
 
@@ -352,34 +350,16 @@ class _SearchedText:
         return words if span == (first, after) else None
 
 
-def nested(corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
-    """The mentions of a document in the order in which they open, outermost first.
-
-    Raises
-    ------
-    FormatError
-        If they cross one another or a sentence's end, which marks in the text cannot hold.
-    """
-    sentences = [*words.sentences, len(words.tokens)]
+def nested(corpus: Corpus, mentions: dict[int, list[int]]) -> list[int]:
+    """The mentions of a document in the order in which they open, outermost first."""
     numbers = sorted(m for entity in mentions.values() for m in entity)
-    numbers.sort(key=lambda m: (corpus.start[m], -corpus.end[m]))
-    spans = [(int(corpus.start[m]), int(corpus.end[m]), m) for m in numbers]
-    if pair := crossing(spans):
-        a, b = (_shown(corpus, m, words) for m in pair)
-        raise unwritable(corpus, name, f"{b} crosses {a}", format=format, remedy="expected nested mentions")
-    for start, end, m in spans:
-        if bisect_right(sentences, start) != bisect_left(sentences, end):
-            problem = f"{_shown(corpus, m, words)} crosses a sentence's end"
-            raise unwritable(corpus, name, problem, format=format, remedy="expected mentions in one sentence")
-    return numbers
+    return sorted(numbers, key=lambda m: (corpus.start[m], -corpus.end[m]))
 
 
-def _tags(
-    corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words
-) -> tuple[dict[int, list[str]], dict[int, int]]:
+def _tags(corpus: Corpus, mentions: dict[int, list[int]], words: Words) -> tuple[dict[int, list[str]], dict[int, int]]:
     """The tags that open before each token, outermost first, and how many close where."""
     before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
-    numbers = nested(corpus, name, mentions, words, format="muc")
+    numbers = nested(corpus, mentions)
     ids = {m: number for number, m in enumerate(numbers, start=1)}
     text = _SearchedText(words.tokens)
     opening: dict[int, list[str]] = {}
@@ -388,11 +368,7 @@ def _tags(
         start, end = int(corpus.start[m]), int(corpus.end[m])
         ref = f' REF="{ids[before[m]]}"' if m in before else ""
         if corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
-            if (minimum := text.minimum(corpus, m)) is None:
-                first, after = corpus.minimum_span[m].tolist()
-                problem = f"{_shown(corpus, m, words)} with the minimum span [{first}, {after})"
-                remedy = "expected the first of these words in the mention"
-                raise unwritable(corpus, name, problem, format="muc", remedy=remedy)
+            minimum = text.minimum(corpus, m)
             ref += f' MIN="{minimum}"' if minimum else ""
         opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}>')
         closing[end] = closing.get(end, 0) + 1
@@ -401,11 +377,6 @@ def _tags(
 
 def _shown_id(id_: str) -> str:
     return one_line(shortened(id_))
-
-
-def _shown(corpus: Corpus, mention: int, words: Words) -> str:
-    start, end = int(corpus.start[mention]), int(corpus.end[mention])
-    return f"mention {shortened(' '.join(words.tokens[start:end]))!r} [{start}, {end})"
 
 
 def _unescape(text: str) -> str:

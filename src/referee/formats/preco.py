@@ -28,7 +28,7 @@ from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.clusterings import read_clusters
-from referee.formats.shared.documents import JoinedSentences, entities, unwritable, words_of
+from referee.formats.shared.documents import JoinedSentences, entities, words_of
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, shown, spans
 from referee.formats.shared.losses import Losses
@@ -51,18 +51,15 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If there are no words or no spans, or if a mention is in two sentences.
+        If there are no words or no spans.
     """
     start, end = corpus.start.tolist(), corpus.end.tolist()
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="preco"), strict=True):
         sentences = list(words.sentences)
 
-        def place(mention: int, sentences: list[int] = sentences, name: str = name) -> list[int]:
+        def place(mention: int, sentences: list[int] = sentences) -> list[int]:
             sentence = bisect_right(sentences, start[mention]) - 1
             first = sentences[sentence]
-            if bisect_right(sentences, end[mention] - 1) - 1 != sentence:
-                problem = f"the mention [{start[mention]}, {end[mention]}) crosses a sentence's end"
-                raise unwritable(corpus, name, problem, format="preco")
             return [sentence, start[mention] - first, end[mention] - first]
 
         document = {

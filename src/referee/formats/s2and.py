@@ -27,9 +27,9 @@ from typing import TextIO
 
 import numpy as np
 
-from referee.basics.exceptions import FormatError, shortened
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
+from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.losses import Losses
@@ -67,16 +67,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """Write one JSON object.
-
-    Raises
-    ------
-    FormatError
-        If there are several documents, or one with a name.
-    """
-    if corpus.doc_ids and not is_unnamed(corpus):
-        problem = f"has named documents, which s2and cannot hold; expected one without a name: write csv, or {LOSSY}"
-        raise FormatError(corpus.source, None, problem)
+    """Write one JSON object, of a document without a name."""
     names = item_names(corpus)
     for _, clusters in labelled(corpus):
         value = {
@@ -95,6 +86,7 @@ def drop_unsupported(losses: Losses) -> None:
     if len(corpus.doc_ids) > 1:
         names = [f"{corpus.doc_ids[d]}/{name}" for d, name in zip(corpus.document.tolist(), names, strict=True)]
         losses.changed["name", " of mentions"] += len(names)
+    losses.example = repr(corpus.doc_ids[0])
     losses.left_out["name", " of documents"] += len(corpus.doc_ids)
     document = np.zeros_like(corpus.document)
     losses.corpus = replace(corpus, doc_ids=("#1",), document=document, items=names, text=None).in_reading_order()

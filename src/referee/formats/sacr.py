@@ -54,7 +54,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText, Words
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.documents import begin, distinct, entities, is_unnamed, words_of
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
@@ -158,25 +158,20 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If there are no words or no spans, or some that SACR cannot hold.
+        If there are no words or no spans.
     """
     labels = distinct((re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_" for label in corpus.entity_ids), "_")
-    check_names(corpus, format="sacr")
     out.write("#tokens: blanks\n\n")
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="sacr"), strict=True):
         opening: dict[int, str] = {}
         closing: dict[int, str] = {}
-        for mention in nested(corpus, name, mentions, words, format="sacr"):
+        for mention in nested(corpus, mentions):
             start, end = int(corpus.start[mention]), int(corpus.end[mention])
             opening[start] = opening.get(start, "") + f"{{{labels[corpus.entity[mention]]} "
             closing[end] = closing.get(end, "") + "}"
         out.write(f"#textid: {'' if is_unnamed(corpus) else name}\n\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
-            if wrong := next((token for token in words.tokens[start:end] if UNHOLDABLE.search(token)), None):
-                raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks, braces or \\n in it", format="sacr")
             line = " ".join(opening.get(i, "") + words.tokens[i] + closing.get(i + 1, "") for i in range(start, end))
-            if METADATA.match(line):
-                raise unwritable(corpus, name, f"the sentence {shortened(line)!r} would be metadata", format="sacr")
             out.write(f"{line}\n\n")
 
 

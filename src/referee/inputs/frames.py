@@ -25,7 +25,7 @@ from referee.inputs.labels import LabelTable
 from referee.inputs.pairs import pairs_of
 from referee.inputs.plain import corpus_of_labels, empty_corpus
 from referee.inputs.sources import Frame, RowSource, SparkFrame
-from referee.tabular.arrow import TEXT, is_documents, records_of_table, schema_of
+from referee.tabular.arrow import TEXT, is_documents, records_of_table, schema_of, with_numbers
 from referee.tabular.doubts import are_row_numbers, joined_records
 from referee.tabular.roles import NAMES, TableSchema, are_decisions
 
@@ -48,6 +48,11 @@ def input_of_source(source: RowSource, options: ReadOptions, role: str, *, proba
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
         return empty_corpus(source.name)
     schema = schema_of(source.name, source.fields, options, role, source.rows, probable=probable)
+    if options.ids == "number":
+        if isinstance(source, SparkFrame):
+            raise OptionError(f"--ids number is for tables in files and in memory; found {source.name}, a frame of Spark")
+        rows = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
+        source = Frame(with_numbers(rows, schema, options), source.name)
     if schema.kind == "pairs":
         return pairs_of(source, schema, options)
     labels = LabelTable(source, schema, options, role)
@@ -140,7 +145,8 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
     schema_of(source, frame.fields, ReadOptions(), role, frame.rows)
-    return LabelTable(frame, TableSchema("labels", {role: place for place, role in enumerate(roles)}), options, role)
+    schema = TableSchema("labels", {role: place for place, role in enumerate(roles)})
+    return LabelTable(Frame(with_numbers(frame.table, schema, options), source), schema, options, role)
 
 
 def _order_of_places(index: Foreign) -> Ints | None:

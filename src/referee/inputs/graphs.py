@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias, TypeGuard
 
+import numpy as np
+
 from referee.basics.exceptions import FormatError, OptionError, counted, warn
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign
 from referee.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
 from referee.tabular.roles import TableSchema
 from referee.tabular.values import cell_of, names_something
-
-WEIGHTS = ("weight", "probability", "prob", "score", "similarity")
-"""What edges have that may say whether they are links."""
 
 Linked: TypeAlias = tuple[Iterable[Any], Iterable[tuple[Any, ...]]]
 """Mentions, and links between them."""
@@ -32,11 +31,12 @@ def links_of(value: Foreign) -> Linked | None:
 
 
 def warn_of_weights(graph: Foreign, source: str) -> None:
-    """Warn of edges with weights, which decide nothing: in a graph of candidates every edge is a link, too."""
-    if hasattr(graph, "es"):
-        weighted = max((len(graph.es) for name in WEIGHTS if name in graph.es.attributes()), default=0)
-    else:
-        weighted = sum(any(name in edge for name in WEIGHTS) for *_, edge in graph.edges(data=True))
+    """Warn of edges with numbers, which decide nothing: in a graph of candidates every edge is a link, too."""
+    edges = (edge.attributes() for edge in graph.es) if hasattr(graph, "es") else (data for *_, data in graph.edges(data=True))
+    weighted = sum(
+        any(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in edge.values())
+        for edge in edges
+    )
     if weighted:
         problem = (
             f"{source}: {counted(weighted, 'edge')} of a graph with a weight, which is not looked at: every edge is a link"

@@ -19,6 +19,7 @@ from referee.inputs.answers import Answer, answer_instead, is_answer_text, same_
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.inputs.reading import read_records
+from referee.inputs.registry import FORMATS, load_format
 from referee.tabular.missing import warn_of_noise_in
 
 if TYPE_CHECKING:
@@ -68,6 +69,12 @@ def load(value: object, options: ReadOptions = KEY, role: str = "key", *, probab
         raise
     if isinstance(loaded, Corpus) and loaded.kind == "labels":
         warn_of_noise_in(loaded)
+    elif isinstance(loaded, Corpus) and 1 < len(loaded.entity) == len(loaded.entity_ids):
+        record = load_format(loaded.format) if loaded.format in FORMATS else None
+        if record and record.has_relations and "labels" not in record.variant:  # of which the reader says more
+            warn(
+                f"{loaded.source}: found no coreference between {len(loaded.entity)} mentions, so each is an entity of its own"
+            )
     return loaded
 
 

@@ -19,11 +19,12 @@ mentions}``, pairs where entities are expected, tuples that are either entities 
 from __future__ import annotations
 
 import operator
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 import numpy as np
 
@@ -44,6 +45,7 @@ from referee.formats.shared.shapes import (
     members,
     shown,
 )
+from referee.tabular.doubts import joined_records
 from referee.tabular.labels import numbered
 from referee.tabular.missing import MISSING
 from referee.tabular.text import names_of
@@ -117,13 +119,20 @@ def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "er
     """
     if isinstance(value, Iterator):
         value = list(value)
-    if is_array(value) and (labels := as_array(value)).ndim < 3:
-        return corpus_of_labels(labels, source, nulls)
+    if _are_labels(value):
+        return corpus_of_labels(as_array(value), source, nulls)
     if isinstance(value, Mapping):
         return corpus_of_documents(_of_mapping(value, nulls), source)
     if not (is_collection(value) or is_array(value)):
         raise OptionError(f"found {shown(value)} of the type {type(value).__name__}; expected {FORMS}")
     return corpus_of_documents([("", document) for document in _of_list(value, nulls)], source)
+
+
+def _are_labels(value: object) -> TypeGuard[Foreign]:
+    """Whether a value is an array of labels: not one of entities, as with an axis for spans, or with lists in it."""
+    if not is_array(value) or (array := as_array(value)).ndim > 2:
+        return False
+    return not (array.dtype.kind == "O" and array.size and all(shape_of(part) == LEVEL for part in array.flat))
 
 
 def empty_corpus(source: str) -> Corpus:
@@ -155,7 +164,11 @@ def entities_of_labels(labels: np.ndarray[Any, Any]) -> Ints:
 
 def _of_array(labels: np.ndarray[Any, Any], nulls: str = "error") -> PlainAnnotation:
     if labels.ndim != 1 or labels.dtype.kind == "V":
-        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
+        is_flat = labels.ndim == 2 and 1 in labels.shape
+        remedy = (
+            "give value.ravel()" if is_flat else "a table has named columns, and entities are sets: [set(row) for row in value]"
+        )
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: {remedy}")
     if labels.dtype.kind == "f" and (np.abs(labels) < EXACT).all() and (labels == np.floor(labels)).all():
         labels = labels.astype(np.int64)  # 2.0 is 2
     return _of_labels(labels if labels.dtype.kind == "i" else labels.tolist(), nulls=nulls)
@@ -224,7 +237,8 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
     if shapes and shapes <= {SPAN, PAIR} and not all(isinstance(part, list) for part in parts):
         raise OptionError(
             f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
-            "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
+            "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets; if they are "
+            "items with their labels, give dict(value)"
         )
     within = _members_of_each(parts)
     _refuse_rows(parts, within)
@@ -269,8 +283,9 @@ def _refuse_labels(parts: list[Any], within: list[list[Any]]) -> None:
     """Raise OptionError for lists of numbers, one of which comes twice in a list: labels, as no mention does."""
     if not all(isinstance(part, list | tuple) for part in parts) or _shapes(within) != {ATOM}:
         return
-    again = (label for labels in within if len(set(labels)) < len(labels) for label, n in Counter(labels).items() if n > 1)
-    if (label := next((label for label in again if not isinstance(label, str)), None)) is not None:
+    numbers = ([label for label in labels if isinstance(label, int | float | np.generic)] for labels in within)
+    again = (label for labels in numbers if len(set(labels)) < len(labels) for label, n in Counter(labels).items() if n > 1)
+    if (label := next(again, None)) is not None:
         raise OptionError(
             f"found {shown(label)} twice in a list where entities are expected: if these are labels, give {{document: "
             "numpy.array(labels)}, or dict(zip(items, labels)); if they are entities, give sets"
@@ -286,8 +301,13 @@ def _are_scores(value: object) -> bool:
 def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = None) -> list[PlainAnnotation]:
     """The annotation of each document of entities; `within` are the members of all entities, if they were looked up."""
     entities = list(chain.from_iterable(documents))
-    within = _members_of_each(entities) if within is None else within
+    if within is None:
+        within = _members_of_each(entities)
+        _refuse_mentions(documents, within)
     shapes = _shapes(within)
+    if PAIR in shapes:
+        within = [[mention for mention in mentions if not _is_padding(mention)] for mentions in within]
+        shapes = _shapes(within)
     _check_mentions(entities, within, shapes)
     rest = iter(within)
     annotations = []
@@ -298,6 +318,29 @@ def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = N
         labels = list(map(str, range(len(document))))
         annotations.append(PlainAnnotation(_offsets(mentions) if shapes <= {SPAN} else _names(mentions), entity, labels))
     return annotations
+
+
+def _refuse_mentions(documents: list[list[Any]], within: list[list[Any]]) -> None:
+    """Raise OptionError for mentions with more than a start and an end, which look like entities of numbers, or of anything."""
+    kinds = {tuple(map(type, mention)) for mention in within}
+    if len(kinds) != 1 or not all(isinstance(part, list) for document in documents for part in document):
+        return
+    (kind,) = kinds
+    if len(kind) > 2 and (len({*kind}) > 1 or ({*kind} == {int} and any(map(_repeats, documents)))):
+        ends = "expected pairs of numbers, (start, end), counted in the document"
+        raise OptionError(f"found {shown(within[0])} where a mention, or an entity as a set, is expected; {ends}")
+
+
+def _repeats(document: list[list[int]]) -> bool:
+    """Whether a number comes twice in a document."""
+    numbers = list(chain.from_iterable(document))
+    return len({*numbers}) < len(numbers)
+
+
+def _is_padding(mention: object) -> bool:
+    """Whether it is a span such as (-1, -1), which only makes arrays rectangular."""
+    ends = None if isinstance(mention, str) else integers(mention)  # type: ignore[arg-type]  # a pair, or no padding
+    return ends is not None and len(ends) == 2 and ends[0] == ends[1] < 0
 
 
 def _check_mentions(entities: Collection[object], mentions: list[list[Any]], shapes: set[str]) -> None:
@@ -322,7 +365,7 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     shapes = shapes_of(parts.values())
     if shapes <= {ATOM}:
         return [("", _of_labels(list(parts.values()), list(parts), nulls))]
-    lists = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or is_array(v))}
+    lists = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or _are_labels(v))}
     is_mixed = ATOM in shapes or not shapes_of(lists.values()) <= {LEVEL}
     documents = [] if is_mixed else list(map(members, lists.values()))
     of_entities = _shapes(documents)
@@ -386,6 +429,8 @@ def _of_labels(labels: Foreign, mentions: list[Any] | None = None, nulls: str = 
     if len(types) > 1 and len(set(texts)) < len(texts):
         text = next(text for place, text in enumerate(texts) if text in texts[:place])
         raise OptionError(f"found two labels of different types that are written {shown(text)}; expected labels of one type")
+    if types == {str}:
+        _refuse_texts(texts, len(labels))
     if mentions is None:
         start = np.arange(len(labels))
         return PlainAnnotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
@@ -396,6 +441,15 @@ def _of_labels(labels: Foreign, mentions: list[Any] | None = None, nulls: str = 
     if shapes <= {SPAN}:
         return PlainAnnotation(_offsets(mentions), entity, texts)
     return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
+
+
+def _refuse_texts(different: list[str], number: int) -> None:
+    """Raise OptionError for labels that are values of JSON, or have all items of an entity, as no two are the same."""
+    if different[0].startswith(('["', "[[", "{")):
+        raise OptionError(f"found the text {shown(different[0])} as a label; expected values: give json.loads(text) of each")
+    if len(different) == number and joined_records(different):
+        text = next(text for text in different if joined_records([text, text]))
+        raise OptionError(f"found {shown(text)} as a label that no other item has; expected sets of items: split each text")
 
 
 def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> PlainAnnotation:
@@ -431,6 +485,8 @@ def _check_label(label: Foreign, mention: object, nulls: str) -> Foreign:
         if nulls in ("drop", "singleton"):
             return ""
         raise OptionError(f"{shown(mention)} has no entity; expected a label for each (singletons have entities of their own)")
+    if isinstance(label, (*VIEWS, os.PathLike)):
+        raise OptionError(f"found {shown(label)} as a label; expected a Corpus, the path of one file, or the entities as sets")
     if not isinstance(label, (float, np.floating)):
         return label
     if not is_whole(float(label)):
@@ -529,6 +585,10 @@ def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
     """Raise the error that things of different depth stand side by side, or that mentions are collections."""
     parts = list(chain.from_iterable(collections))
     shape = shape_of(parts[0])
+    if isinstance(parts[0], str) and len(parts) > 1 and shape_of(parts[1]) == LEVEL:
+        raise OptionError(
+            f"found {shown(parts[0])} beside {shown(parts[1])}; expected dict(value) if these are names of documents"
+        )
     other = next((part for part in parts if shape_of(part) != shape), None)
     beside = "where a mention is expected" if other is None else f"and {shown(other)} ({shape_of(other)}) side by side"
     raise OptionError(
@@ -539,7 +599,7 @@ def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
 
 def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
-    return str(mention) if isinstance(mention, str) else repr(_plain(mention))
+    return mention if isinstance(mention, str) else str(_plain(mention))
 
 
 def _plain(value: Foreign) -> object:

@@ -16,6 +16,7 @@ from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.file_warnings import ignore_warnings
 from referee.formats.shared.source import Source
 from referee.inputs.folders import list_files
+from referee.inputs.holding import check_holdable
 from referee.inputs.reading import read
 from referee.inputs.registry import load_format
 
@@ -132,9 +133,11 @@ def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str, *
         try:
             result = record.read(again, again.raise_error, *[variant] * bool(variant))
         except FormatError as error:
+            check_holdable(after, record)
             raise _unholdable(after, name, error.problem) from None
     check = Changes(result.on_documents(after.doc_ids, np.arange(len(result.doc_ids))), after)
     if not check.is_same:
+        check_holdable(after, record)
         others = sum(not check.stays(m) for m in range(len(check.mention))) or len(after.document) - len(check.mention)
         raise _unholdable(after, name, f"{counted(abs(others), 'mention')} would be of other entities")
     if differences := check.differences():

@@ -9,6 +9,7 @@ from referee.basics.exceptions import RefereeWarning, counted
 from referee.basics.options.choices import ANSWERS
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
+from referee.formats.shared.documents import is_unnamed
 from referee.formats.shared.source import Source
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import load
@@ -16,6 +17,7 @@ from referee.inputs.paths import Stored, parquet_paths
 from referee.inputs.reading import detect
 from referee.tabular.missing import is_missing
 from referee.tabular.pairs import SIDES
+from referee.tabular.reading import records_of
 from referee.tabular.text import SEPARATORS, TextTable, text_table
 
 
@@ -47,6 +49,8 @@ def _of_path(path: str, options: ReadOptions) -> str:
         name = (options.format or detect(source)).partition(":")[0]
         if name in ("csv", "tsv", "pairs"):
             table = text_table(source, source.raise_error, separator="\t" if name == "tsv" else None)
+            if table is not None and not table.sure:
+                records_of(table, source, source.raise_error)  # what score would ask, is asked
             return "" if table is None else _of_text(table, options.nulls)
     loaded = load(path, options, "annotation")
     if isinstance(loaded, Stored):
@@ -64,8 +68,8 @@ def _of_corpus(corpus: Corpus) -> str:
     style = getattr(getattr(corpus, "content", None), "style", None)  # of an answer
     how = f" (notation {style.notation})" if style else ""
     mentions = "mention" if corpus.kind == "texts" else "item"
-    numbers = (len(corpus.doc_ids), "document"), (len(corpus.document), mentions), (len(corpus.entity_ids), "entity")
-    counts = ", ".join(counted(number, noun) for number, noun in numbers)
+    numbers = [(len(corpus.doc_ids), "document"), (len(corpus.document), mentions), (len(corpus.entity_ids), "entity")]
+    counts = ", ".join(counted(number, noun) for number, noun in numbers[corpus.kind != "texts" and is_unnamed(corpus) :])
     remedy = "; --text KEY looks the strings up" if corpus.format == "quotes" and corpus.items is not None else ""
     return f"{corpus.kind}: {corpus.format}{how}; {counts}{remedy}"
 

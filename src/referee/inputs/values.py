@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet, ValuesView
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet, ValuesView
 from itertools import chain
 from typing import Any
 
@@ -27,6 +27,7 @@ from referee.inputs.paths import Stored, parquet_paths
 from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain, empty_corpus
 from referee.inputs.rows import columns_of_table
 from referee.inputs.sources import may_be_columns, source_of
+from referee.tabular.numbers import number_id
 from referee.tabular.pairs import PairTable
 from referee.tabular.reading import Records, records_of
 from referee.tabular.values import value_table
@@ -67,8 +68,9 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
         _refuse_columns(options, name)
         warn_of_weights(value, name)
         return corpus_of_links(*links, name)
+    if isinstance(value, list | tuple | Mapping) and value:
+        _refuse_several(value.values() if isinstance(value, Mapping) else value, name)
     if isinstance(value, list | tuple) and value:
-        _refuse_several(value, name)
         _refuse_tags(value, name)
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
@@ -80,8 +82,8 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
 
 
 def _views(value: object) -> Corpus | None:
-    """The corpus of documents of other corpora, in a list or by name; None of another value."""
-    documents = list(value.values()) if isinstance(value, Mapping) else value
+    """The corpus of documents of other corpora, one, in a list or by name; None of another value."""
+    documents = list(value.values()) if isinstance(value, Mapping) else [value] if isinstance(value, Document) else value
     if not (isinstance(documents, list | tuple) and documents and all(isinstance(part, Document) for part in documents)):
         return None
     names = list(map(str, value)) if isinstance(value, Mapping) else [document.name for document in documents]
@@ -92,8 +94,8 @@ def _views(value: object) -> Corpus | None:
     return concatenate(named)
 
 
-def _refuse_several(values: Sequence[object], name: str) -> None:
-    """Raise OptionError for a list of files, tables or corpora."""
+def _refuse_several(values: Collection[object], name: str) -> None:
+    """Raise OptionError for a list of files, tables or corpora, also by name."""
     if all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in values):
         things, expected = "files", "one path, or one table of all of them"
     elif all(isinstance(value, Corpus) or (may_be_columns(value) and not is_series(value)) for value in values):
@@ -133,7 +135,18 @@ def _records(value: object, name: str, options: ReadOptions, role: str, *, proba
         return records_of(table, source, source.raise_error)
     _refuse_columns(options, name)
     objects = corpus_of_objects(value, name)
+    if objects is None and options.ids != "text":
+        value = _with_numbers(value, name)
     return objects if objects is not None else _plain(value, name, options.nulls)
+
+
+def _with_numbers(value: object, name: str) -> dict[str, Any]:
+    """A dict of labels with its ids as numbers; OptionError for another value, and if two ids are one number."""
+    labels = {number_id(str(item)): label for item, label in value.items()} if isinstance(value, Mapping) else {}
+    if not isinstance(value, Mapping) or len(labels) < len(value):
+        problem = "two ids of one number" if isinstance(value, Mapping) else "other values"
+        raise OptionError(f"--ids number is for tables, and for {{record: entity}}; found {name} with {problem}")
+    return labels
 
 
 def _refuse_columns(options: ReadOptions, name: str) -> None:

@@ -29,6 +29,7 @@ from referee.formats.shared.losses import Losses
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
+from referee.inputs.holding import check_holdable, holding
 from referee.inputs.kinds import check_pairs
 from referee.inputs.load import corpus_of, load_response
 from referee.inputs.reading import detect, named_files, read, read_records
@@ -112,6 +113,8 @@ def planned(
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not writer.holds_empty and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
+    if not (excess or lossy or of_source):
+        check_holdable(corpus, writer)
     if excess and not lossy:
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
@@ -192,12 +195,6 @@ def _whole(target: str) -> Iterator[TextIO]:
     yield text
     with output(target) as out:
         out.write(text.getvalue())
-
-
-def holding(features: Collection[str]) -> list[str]:
-    """The formats that are written, several documents into one file, and can hold these of `FEATURES`."""
-    records = map(load_format, written())
-    return [record.name for record in records if not record.document_ending and {*features} <= {*record.writable}]
 
 
 def _write_file(corpus: Corpus, target: str, record: Format, variant: str = "") -> None:
@@ -390,7 +387,7 @@ def convert(
     if threshold is not None:
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
-        check_threshold(threshold)
+        check_threshold(threshold, probable=False)
         records = read_records(
             source, format=format, role=role or "key", options=options, probable=True, skip_bad_files=skip_bad_files
         )

@@ -88,10 +88,19 @@ def identities(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[I
     return key_identity, response_identity
 
 
+def _check_positions(spans: Corpus, labels: Corpus) -> None:
+    """Raise MismatchError for labels of items 0, 1, 2, ... if the mentions of the other side are spans of several words."""
+    if (spans.end - spans.start > 1).any():
+        problem = f"labels of {labels.source} are for items 0, 1, 2, ..., mentions of {spans.source} are spans of tokens"
+        raise MismatchError(f"{problem}; expected the same kind: entities as sets of (start, end)")
+
+
 def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple[Columns, Columns]:
     """Columns that are equal for equal mentions."""
     sides = key, response
     if key.items is None and response.items is None:
+        if key.by_position != response.by_position:
+            _check_positions(*sorted(sides, key=lambda side: side.by_position))
         columns: list[Columns] = [(side.document, side.start, side.end) for side in sides]
         if key.fragments is not None or response.fragments is not None:
             columns = [(*c, fragments) for c, fragments in zip(columns, _fragments(*sides), strict=True)]

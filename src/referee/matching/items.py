@@ -8,6 +8,7 @@ from referee.basics.exceptions import OptionError, counted, one_line, shortened,
 from referee.corpus import Corpus
 from referee.corpus.editing import with_lone_items
 from referee.matching.exact import identities
+from referee.matching.key_samples import warn_of_left_out
 
 
 def with_items(key: Corpus, response: Corpus, items: str) -> tuple[Corpus, Corpus]:
@@ -25,9 +26,11 @@ def with_items(key: Corpus, response: Corpus, items: str) -> tuple[Corpus, Corpu
         raise OptionError(f"items={items!r} is for items; found spans in {spans[0]}: leave it out, or give mentions as items")
     if items in ("key", "both"):
         of_key, of_response = identities(key, response)
-        response = response.select(np.isin(of_response, of_key))
+        there = np.isin(of_response, of_key)
+        response = response.select(there)
         if items == "both":
             return key.select(np.isin(of_key, of_response)), response
+        warn_of_left_out(key.source, response.source, int((~there).sum()), len(there))
     everyone = items == "singletons"
     if everyone or response.pair_frame is not None:
         response = _with_alone(response, key, everyone=everyone)

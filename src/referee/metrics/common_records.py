@@ -6,14 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import MismatchError, counted, one_line, shortened, warn
+from referee.matching.key_samples import MANY, SAMPLE, is_sample
 
-MANY = 20
-"""Records of each side from which it is a mistake that they have none in common, and not an odd example."""
-
-COVERED = 0.5
-"""The share of the response's records below which a key seems to be a sample."""
-
-SAMPLE = "if the key is a sample, --items key leaves them out, and referee estimate estimates the scores of all"
+AS_NUMBERS = " (--ids number compares numbers)"
 LOOKED_AT = 1000
 """Records that are compared, at most, to see why they differ."""
 
@@ -42,8 +37,8 @@ def _reason(key: set[str], response: set[str]) -> str:
     """Why the names of the same records may differ; empty if nobody can tell."""
     changes = {
         "they differ in case": str.casefold,
-        "one has 1.0 where the other has 1": lambda name: name.removesuffix(".0"),
-        "they differ in zeros before numbers": lambda name: name.lstrip("0"),
+        f"one has 1.0 where the other has 1{AS_NUMBERS}": lambda name: name.removesuffix(".0"),
+        f"they differ in zeros before numbers{AS_NUMBERS}": lambda name: name.lstrip("0"),
     }
     for reason, change in changes.items():
         if not set(map(change, key)).isdisjoint(map(change, response)):
@@ -61,11 +56,6 @@ def _reason(key: set[str], response: set[str]) -> str:
         f"the {whose} alone has a source or a table before its ids, and an id is in several of them: "
         "give the other side a column source_dataset, or such ids"
     )
-
-
-def is_sample(common: int, records: int) -> bool:
-    """Whether a key that has so many of a response's records seems to be a sample."""
-    return records >= MANY and 0 < common < COVERED * records
 
 
 class RecordsOfSide(NamedTuple):
@@ -94,14 +84,6 @@ def warn_of_lone_records(key: str, documents: int, records: int) -> None:
     if records == documents > 1:
         lone = f"each of the {documents} documents of {key} has one record, so no two records are in one entity"
         warn(f"{lone}: --cross-document corpus scores entities over all documents")
-
-
-def dropped_items(key: str, response: str, number: int) -> str:
-    """What is said of items that are left out, as the key, a sample, does not have them."""
-    return (
-        f"{counted(number, 'record')} of {response} are not in {key}, left out: precision is too high if they were merged with "
-        "records of the key by mistake (--items key)"
-    )
 
 
 def _listed(values: Collection[str]) -> str:

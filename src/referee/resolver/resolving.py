@@ -23,8 +23,9 @@ from referee.formats.corefud.reading import MENTION_TYPE
 from referee.formats.corefud.rewriting import text_of_rows
 from referee.formats.corefud.writing import clashing
 from referee.formats.shared.changes import Changes
+from referee.inputs.holding import holding
 from referee.inputs.registry import load_format
-from referee.inputs.writing import format_of, format_of_ending, holding, write as write_corpus
+from referee.inputs.writing import format_of, format_of_ending, write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
 from referee.resolver.constraints import Task, task_of

@@ -26,6 +26,8 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     MismatchError
         If one of these columns or fields looks like an annotation.
     """
+    if key.kind == response.kind == "labels" and isinstance(evaluation.compared, Pair) and is_perfect(evaluation):
+        _warn_of_singletons(*evaluation.compared.scored)
     origins = {side: origin for side, origin in (("key", _origin(key)), ("response", _origin(response))) if origin}
     if "key" in origins and _source(key) != _source(response) and (other := origins["key"].other_side):
         warn(f"{_source(key)} has {other}, too: it was read from {origins['key'].field}")
@@ -58,6 +60,13 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     if likely:
         raise MismatchError(f"{problem}: {remedy}")
     warn(f"{problem}: {remedy}")
+
+
+def _warn_of_singletons(key: Corpus, response: Corpus) -> None:
+    """Warn of the same items on both sides if each has a label of its own, so that nothing says which belong together."""
+    if 1 < len(key.entity) == len(key.entity_ids):
+        each = f"each of the {len(key.entity)} items of {key.source} and {response.source} has a label of its own"
+        warn(f"{each}: is what they have in common in another column, or in the labels?")
 
 
 def _named(column: str) -> str:

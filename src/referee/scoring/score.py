@@ -106,7 +106,7 @@ def score_each(
 ) -> list[Evaluation]:
     """Score several responses, given with their names, against one key, which is read once; other arguments as for `score`."""
     if threshold is not None:
-        check_threshold(threshold)
+        check_threshold(threshold, probable=False)
     options, sides = parse_options(**how)
     probable, called = threshold is not None, [one_line(name or number) for number, (name, _) in enumerate(responses, start=1)]
     metrics = list(metrics) if isinstance(metrics, Iterator) else metrics

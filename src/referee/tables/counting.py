@@ -14,9 +14,9 @@ from referee.basics.options.engines import ENGINES, EngineSettings
 from referee.inputs.labels import LabelTable
 from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
+from referee.matching.key_samples import warn_of_left_out
 from referee.metrics.common_records import (
     RecordsOfSide,
-    dropped_items,
     nothing_in_common,
     warn_of_lone_records,
     warn_of_one_sided,
@@ -266,7 +266,7 @@ def _check_common(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Ab
     if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
         for name, tally in ((key, k), (response, r)):
             if not tally.rows - tally.missing:
-                warn(f"{name} has no mentions")
+                warn(f"{name} has no records")
         return
     of_response_alone = 0 if tables.rules.extra_documents == "ignore" else only[1].number
     if tables.has_documents and only[0].number + of_response_alone == documents:
@@ -285,7 +285,8 @@ def _warn(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent]) -
     key, response = tables.names
     left_out = seen.response.left_out
     if left_out and tables.rules.extra_items == "drop":
-        warn(dropped_items(key, response, left_out))
+        records = seen.response.rows - seen.response.missing - seen.response.repeated
+        warn_of_left_out(key, response, left_out, records)
     elif tables.rules.singletons:
         sides = zip((key, response), (seen.key, seen.response), strict=True)
         of_key, of_response = (RecordsOfSide(name, tally.rows - tally.missing - tally.repeated) for name, tally in sides)

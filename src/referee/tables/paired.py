@@ -13,13 +13,14 @@ from referee.formats.shared.shapes import is_array
 from referee.inputs.labels import LabelTable, labels_of_pairs
 from referee.inputs.sources import SparkFrame
 from referee.matching.items import warn_of_alone
-from referee.metrics.common_records import MANY, nothing_in_common
+from referee.matching.key_samples import MANY
+from referee.metrics.common_records import nothing_in_common
 from referee.metrics.pairs import ListedPairs, Records, counts_of_decisions
 from referee.stats.counts import Columns
 from referee.tables.columns import columns_of
 from referee.tables.rows import Rows
 from referee.tabular.arrow import numbers
-from referee.tabular.pairs import THRESHOLD, PairTable
+from referee.tabular.pairs import THRESHOLD, PairTable, is_left
 
 
 class PairedTable(NamedTuple):
@@ -49,8 +50,7 @@ class PairedTable(NamedTuple):
         """Whether each record is of the first of two tables; None of one table."""
         if not self.pairs.two:
             return None
-        starts = pc.starts_with(cast("arrow.Array", self.pairs.names), "left/")
-        return np.array(starts.to_pylist(), dtype=bool)
+        return np.array(is_left(cast("arrow.Array", self.pairs.names).to_pylist()), dtype=bool)
 
 
 def with_key(key: LabelTable, pairs: PairTable) -> PairedTable | None:

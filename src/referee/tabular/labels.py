@@ -34,7 +34,7 @@ def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corp
     if corpus is None:
         corpus = _of_rows(table, on_error, nulls)
     if not table.sure and not _are_labels(corpus):
-        problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
+        problem = "has two columns and no header: has each row a record and its entity, or two records?"
         on_error(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
     check_labels(corpus, table, on_error, options)
     if table.schema.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):

@@ -20,8 +20,8 @@ from referee.matching.pair import Sides
 LARGEST = 1 << 31
 """Token offsets are below."""
 
-PADDING = frozenset({"-100", "-100.0", "(-1, -1)", "(-100, -100)"})
-"""What is no label and no mention, but makes rows equally long."""
+PADDING = frozenset({"-100", "-100.0"})
+"""What is no label, but makes rows equally long."""
 
 
 class Clusters(NamedTuple):

@@ -13,23 +13,7 @@ from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from tests.pages.inspector.test_hostile import HOSTILE, hostile
 from tests.support.annotators import of_annotators
-from tests.support.browsers import once_is_enough
-
-# What the page would save is kept where the test finds it.
-CAUGHT = """() => {
-    window.saved = [];
-    const made = new Map();
-    const make = URL.createObjectURL;
-    URL.createObjectURL = (blob) => {
-        const address = make(blob);
-        made.set(address, blob);
-        return address;
-    };
-    HTMLAnchorElement.prototype.click = async function () {
-        const bytes = new Uint8Array(await made.get(this.href).arrayBuffer());
-        window.saved.push([this.download, Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")]);
-    };
-}"""
+from tests.support.browsers import CAUGHT, once_is_enough
 
 
 def exported(p, what):

@@ -55,7 +55,7 @@ def test_attributes_stand_beside_the_ids(open_page, resolved):
 def test_pairwise_links_are_the_headline(open_page, resolved):
     p = open_page(resolved)
     p.page.wait_for_selector(".strip")
-    assert p.texts(".strip-place dt") == ["Pairwise links", "B³", "Exact entities", "Mentions", "More"]
+    assert p.texts(".strip-place dt") == ["Pairwise links", "B³", "Exact entities", "Records", "More"]
     p.page.click(".merges .error")
     assert p.page.input_value(".card [data-filter=metric]") == "links"
 
@@ -151,18 +151,20 @@ def test_an_entity_is_found_by_its_id_in_the_file(open_page, tmp_path):
     (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
     (tmp_path / "response.csv").write_text("id,entity\na,12\nb,2\nc,7\nd,9\n", encoding="utf-8")
     p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
-    # One id of the key is a word, so its entities are numbered; those of the response are called by their ids.
-    called = {"entity 7": "K2", "response 7": "R7", "Entity  red": "K1", "k3": "K3", "r12": "R12", "entity 2": "not found"}
+    # Whole numbers have the letter of their side, other ids are called as they are.
+    called = {"entity 7": "K7", "response 7": "R7", "Entity  red": "Red", "red": "Red", "9": "K9", "r12": "R12"}
+    called |= {"2": "R2", "entity 2": "not found"}
     for query, found in called.items():
         p.page.fill(".search input", query)
         p.until(f"document.querySelector('.found').textContent === '{found}'")
         p.page.keyboard.press("Enter")
         if found != "not found":
-            p.until(f"new URLSearchParams(location.hash.slice(1)).get('entity') === '{found}'")
-    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R12", "R12")):
+            address = "entity red" if found == "Red" else found
+            p.until(f"new URLSearchParams(location.hash.slice(1)).get('entity') === '{address}'")
+    for place, found in (("7", "K7"), ("entity+9", "K9"), ("entity+red", "Red"), ("response+2", "R2"), ("R12", "R12")):
         p.page.evaluate(f"location.hash = '#entity={place}&view=entities'")
         p.until(f"document.querySelector('.card h2')?.textContent.startsWith('{found}')")
-    assert p.texts(".entities.K .id") == ["7", "Red", "9"] and p.texts(".entities.R .id") == []
+    assert {*p.texts(".entities.K .name")} == {"K7", "Red", "K9"} and p.texts(".entities .id") == []
 
 
 @pytest.mark.parametrize("labels", ["5 5 18 0", "e5 e5 e18 e0", "5 5 18 e0", "123456789 123456789 18 0"])
@@ -179,10 +181,33 @@ def test_the_page_and_the_report_call_an_entity_by_one_name(open_page, tmp_path,
         names = {saying.short_name(n, in_key=side == "K").split()[0] for n in range(len(corpus.entity_ids))}
         assert set(p.texts(f".entities.{side} .name")) == names
         for entity in corpus.documents["#1"].entities:
-            row = f".entities.{side} [data-name={saying.short_name(entity.index, in_key=side == 'K').split()[0]}]"
+            called = saying.short_name(entity.index, in_key=side == "K")
+            row = f".entities.{side} [data-name='{called}']"
             assert p.page.inner_text(f"{row} .mentions").startswith(
                 min((m.text for m in entity.mentions), key=lambda m: int(m[1:]))
             )
+
+
+def test_merges_and_splits_have_peoples_own_ids_and_both_entities_apart(open_page, tmp_path):
+    (tmp_path / "key.csv").write_text("id,entity\nr1,alpha\nr2,beta\nr3,alpha\nr4,beta\nr5,gamma\n", encoding="utf-8")
+    (tmp_path / "response.csv").write_text("id,entity\nr1,c1\nr2,c1\nr3,c1\nr4,c1\nr5,alpha\n", encoding="utf-8")
+    p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"))
+    p.page.wait_for_selector(".merges .error")
+    assert p.texts(".merges .what") == ["c1 = alpha 2 records r1, r3 + beta 2 records r2, r4"]
+    assert p.texts(".strip-place .sides")[0] == "F1 · R 100.00 P 33.33"
+    for query, rows in (("beta", 1), ("c1", 1), ("r4", 1), ("gamma", 0)):
+        p.page.fill(".search input", query)
+        p.until(f"document.querySelectorAll('.merges .error').length === {rows}")
+    p.page.fill(".search input", "")
+    p.page.click(".merges .error")
+    assert p.texts(".members li .words") == ["r1", "r3", "r2", "r4"]
+    assert p.texts(".members li.begins .words") == ["r2"]
+    assert p.texts(".card dt") == ["records found", "B³ precision", "links precision"]
+    said = " ".join(p.texts("body"))
+    assert "LEA" not in said and "MUC" not in said and "this document" not in said
+    p.page.keyboard.press("?")
+    said = p.page.inner_text(".help")
+    assert re.findall("(?i)mention|document|sentence|words|the text", said) in ([], ["document"])  # of the export
 
 
 def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page, tmp_path):
@@ -192,7 +217,7 @@ def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page, t
     files = tmp_path / "key.csv", tmp_path / "response.csv"
     p = open_page(inspect(*files), "#view=scores")
     metrics = p.texts(".scores tbody th")
-    assert metrics[:4] == ["Pairwise links", "B³", "Exact entities", "Mentions"]
+    assert metrics[:4] == ["Pairwise links", "B³", "Exact entities", "Records"]
     assert {"ARI", "V-measure"} < set(metrics)
     assert not {"CoNLL", "MUC", "CEAFe"} & set(metrics)
     assert [*inspect(*files, metrics="conll").evaluations[0].counts] == ["conll"]

@@ -58,7 +58,8 @@ CROSS_DOCUMENT = ("topic", "corpus")
 
 NULLS = ("error", "drop", "singleton", "keep")
 TABLES = ("one", "two")
-TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "engine": ("memory", "duckdb", "spark")}
+IDS = ("text", "number")
+TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "ids": IDS, "engine": ("memory", "duckdb", "spark")}
 """The same for label tables."""
 
 SIDES = ("value", "recall", "precision")

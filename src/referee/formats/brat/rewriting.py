@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError
 from referee.formats.brat.lines import BratLine
 from referee.formats.brat.reading import BLANKS, BratAnnotation, annotation_of
@@ -26,21 +25,21 @@ ARGUMENTS = re.compile(r"R[^\t]*\t(\S+) ([^\s:]+):\S+ ([^\s:]+):\S+")
 def rewrite(source: Source, changes: Changes) -> str:
     """The text of a file with other entities."""
     annotation = annotation_of(source, source.raise_error)
-    before, after = changes.before, changes.after
+    after = changes.after
     ids: dict[int, str] = {}  # of the mentions of `after`
     lines: dict[BratLine, str] = {}  # other lines for some, empty for none
     removed = set()
     for mention, old in _numbered(annotation, changes):
         line = annotation.mentions[mention].line
-        if (new := changes.new_mention.get(old)) is None:
+        if (new := changes.new_mention.get(old, changes.reshaped.get(old))) is None:
             removed.add(annotation.mentions[mention].id)
             lines[line] = ""
             continue
         ids[new] = annotation.mentions[mention].id
-        types = before.entity_types
-        if not changes.keeps_type(new) and annotation.mentions[mention].label == (
-            types[before.entity[old]] if types else UNTYPED
-        ):
+        if old in changes.reshaped:
+            label = annotation.mentions[mention].label
+            lines[line] = mention_line(annotation.text, ids[new], label, changes.characters(new))[0]
+        elif not changes.keeps_type(new) and annotation.mentions[mention].label == (changes.type_before(new) or UNTYPED):
             label = changes.type_of(int(after.entity[new])) or UNTYPED
             lines[line] = re.sub(r"\t\S+", lambda _, label=label: f"\t{label}", line.text, count=1)  # type: ignore[misc]
     new_lines = []
@@ -106,15 +105,9 @@ def _relations(
             same = same if is_list else []
         pairs += pairwise(mention[id_] for id_ in same)
     name, one, other = usual.most_common(1)[0][0] if usual else ("Coreference", "Arg1", "Arg2")
-    last, roots = _last(annotation, "R"), components(len(changes.mention), pairs)
-    for e in range(len(changes.after.entity_ids)):
-        mentions = changes.after.mentions_of(e)
-        joined = {roots[mentions[0]]}
-        for earlier, later in pairwise(mentions):
-            if roots[later] not in joined:
-                joined.add(roots[later])
-                last += 1
-                yield f"R{last}\t{name} {one}:{ids[later]} {other}:{ids[earlier]}"
+    lacking = changes.unconnected(map(changes.after.mentions_of, range(len(changes.after.entity_ids))), pairs)
+    for number, (earlier, later) in enumerate(lacking, start=_last(annotation, "R") + 1):
+        yield f"R{number}\t{name} {one}:{ids[later]} {other}:{ids[earlier]}"
 
 
 def _last(annotation: BratAnnotation, kind: str) -> int:

@@ -9,12 +9,11 @@ from typing import TextIO
 import numpy as np
 
 from referee.algorithms.arrays import Bools
-from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Spans
 from referee.formats.brat.mentions import MARK
 from referee.formats.brat.reading import words_of_text
 from referee.formats.shared.characters import Characters
-from referee.formats.shared.documents import unwritable, words_of
+from referee.formats.shared.documents import words_of
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.text_mentions import UNTYPED, TextMention, without_blanks
 from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
@@ -32,22 +31,18 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If there are no words or no spans, or some that brat cannot hold.
+        If there are no words or no spans.
     """
-    for name, mentions, words, written in documents_to_write(corpus, format="brat", unholdable=UNHOLDABLE_IN_TEXT):
+    for _, mentions, words, written in documents_to_write(corpus, format="brat"):
         text = written.text
-        if not written.is_raw:
-            _check_tokens(corpus, name, words.tokens)
-        elif any(_is_mark(text, written.spans(corpus, m)) for inside in mentions.values() for m in inside):
-            raise unwritable(corpus, name, "a mention that is a byte order mark", format="brat")
-        labels = {m: label_of(corpus, name, entity, format="brat") for entity, inside in mentions.items() for m in inside}
+        labels = {m: label_of(corpus, entity) for entity, inside in mentions.items() for m in inside}
         numbers = {m: number for number, m in enumerate(sorted(labels), start=1)}
         lines = []
         for m, number in numbers.items():
             line, parts = mention_line(text, f"T{number}", labels[m], written.spans(corpus, m))
             lines.append(TextMention(f"T{number}", labels[m], parts))
             out.write(f"{line}\n")
-        for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
+        for number, (a, b) in enumerate(links_of_document(corpus, mentions), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
         is_needed = not written.is_raw or not lines or _needs_note(written, without_blanks(text, lines))
         if words.tokens and is_needed:  # a file is never empty
@@ -97,14 +92,6 @@ def write_beside(corpus: Corpus, out: TextIO) -> None:
     for words in words_of(corpus, format="brat"):
         written = written_text(words)
         out.write(written.text + "\n" * bool(written.text and not written.is_raw))
-
-
-def _check_tokens(corpus: Corpus, name: str, tokens: Sequence[str]) -> None:
-    """Refuse tokens that a text made of them does not give back."""
-    if wrong := next((token for token in tokens if UNHOLDABLE.search(token)), None):
-        raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
-    if "" in tokens:
-        raise unwritable(corpus, name, "it has an empty token", format="brat")
 
 
 def _needs_note(written: WrittenText, mentions: Sequence[TextMention]) -> bool:

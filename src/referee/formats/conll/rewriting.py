@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from referee.formats.conll.lines import EMPTY, header
 from referee.formats.conll.rows import BRACKET, JOINED, documents_of, split_last
-from referee.formats.conll.writing import check_crossing, in_cells
-from referee.formats.shared.brackets import in_old_order, overlapping
+from referee.formats.conll.writing import in_cells
+from referee.formats.shared.brackets import in_old_order
 from referee.formats.shared.changes import Changes, entity_names
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import Source
@@ -21,9 +21,6 @@ def rewrite(source: Source, changes: Changes) -> str:
     """The text of a file with other entities."""
     lines = source.raw().decode().split("\n")
     documents = documents_of(source)
-    alike = overlapping(changes.after)
-    for written in changes.after:
-        check_crossing(changes.after, written, alike)
     cells = [[split_last(text)[1] for _, text in document.rows] for document in documents]
     every = Counter(cell for of_document in cells for cell in of_document)
     nothing = max(EMPTY, key=lambda cell: every[cell])

@@ -7,13 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TextIO
 
-from referee.algorithms.arrays import Bools
-from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
 from referee.corpus.views import Document
-from referee.formats.conll.lines import COLUMN, header
-from referee.formats.shared.brackets import crossing, overlapping
-from referee.formats.shared.documents import check_names, is_line, unwritable, words_of
+from referee.formats.conll.lines import header
+from referee.formats.shared.documents import is_line, words_of
 from referee.formats.shared.losses import Losses
 
 NO_COLUMN = re.compile(r"[\0- ]")
@@ -27,23 +24,16 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
     Raises
     ------
     FormatError
-        If the corpus has no words, a name or a word does not fit into a line, or two mentions of one entity cross.
+        If the corpus has no words.
     """
     words_of(corpus, format="conll")
-    check_names(corpus, format="conll")
-    alike = overlapping(corpus)
     for document in corpus.documents.values():
         name, part = _stem_and_part(document.name)
-        heading = _heading(document.name)
-        if (again := header(heading)) != document.name:
-            raise unwritable(corpus, document.name, f"its name would be read as {again!r}", format="conll")
-        lines = [heading]
+        lines = [_heading(document.name)]
         begin = f"{name.replace(' ', '_').lstrip('#') or '-'}\t{part or '0'}"
-        cells = _cells(corpus, document, _names(document) if variant == "names" else _numbers(document), alike)
+        cells = _cells(corpus, document, _names(document) if variant == "names" else _numbers(document))
         for first, after in pairwise([*document.sentences, len(document.tokens)]):
             for number, token in enumerate(document.tokens[first:after]):
-                if not COLUMN.fullmatch(token):
-                    raise unwritable(corpus, document.name, f"the token {token!r} is empty or has blanks in it", format="conll")
                 lines.append(f"{begin}\t{number}\t{token}\t-\t*\t-\t-\t-\t-\t*\t{cells.get(first + number, '-')}")
             lines.append("")
         out.write("\n".join([*lines, "#end document", ""]))
@@ -85,25 +75,13 @@ def _names(document: Document) -> list[str]:
     return list(names)
 
 
-def _cells(corpus: Corpus, document: Document, labels: Sequence[str], alike: Bools) -> dict[int, str]:
+def _cells(corpus: Corpus, document: Document, labels: Sequence[str]) -> dict[int, str]:
     """The last column by tokens: ends, the innermost first, one-token mentions, then starts, the outermost first."""
-    check_crossing(corpus, document, alike)
     first = document.entities[0].index if labels else 0
     here = corpus.mentions_in(document.index, document.index + 1)
     columns = (column[here].tolist() for column in (corpus.start, corpus.end, corpus.entity))
     mentions = ((start, end, labels[number - first]) for start, end, number in zip(*columns, strict=True))
     return {token: "|".join(texts) for token, texts in in_cells(mentions).items()}
-
-
-def check_crossing(corpus: Corpus, document: Document, alike: Bools) -> None:
-    """Refuse mentions of an entity that cross; `alike` has the entities of which some may."""
-    for entity in document.entities:
-        if not alike[entity.index]:
-            continue
-        if pair := crossing(((m.start, m.end, m.index) for m in entity.mentions), shared=1):  # one ends first, as in 7)|(7
-            a, b = ((int(corpus.start[m]), int(corpus.end[m])) for m in pair)
-            crossing_mentions = f"mentions {a} and {b} of entity {shortened(entity.id)} cross"
-            raise unwritable(corpus, document.name, crossing_mentions, format="conll")
 
 
 def in_cells(mentions: Iterable[tuple[int, int, str]]) -> dict[int, list[str]]:

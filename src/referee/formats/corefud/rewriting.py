@@ -25,6 +25,9 @@ from referee.formats.shared.changes import Changes, entity_names
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import OnError, Source
 
+OF_BRACKETS = ("eid", "etype", "head", "minspan")
+"""Fields that follow from the mention and its entity; others say something of the mention."""
+
 OF_ENTITIES = ("identity", "salience")
 """Fields of brackets that say something of the entity, besides its type."""
 
@@ -103,15 +106,13 @@ def _entities(
     """What stands in Entity by token."""
     after, writer = changes.after, CorefudWriter(changes.after)
     first, lines = rows.first.tolist(), rows.tokens.line.tolist()
-    for d, words in enumerate(after.text.words if after.text else ()):
-        here = after.mentions_in(d, d + 1)
-        writer.check(range(here.start, here.stop), len(words.tokens), words.sentences)
     ranks_of = {d: ranks(writer.nodes.get(d, {}), first[d + 1] - first[d]) for d in set(after.document.tolist())}
     fields_of: dict[int, _Fields] = {}  # the fields of the first bracket of each entity
     for m, mention in sorted(mentions.items(), reverse=True):
         layout = _layout(layouts, mention.line)
         fields_of[int(changes.before.entity[m])] = _Fields(layout, mention.content.split("-"))
     brackets: list[Bracket] = []
+    of_edges = {new: old for old, new in changes.reshaped.items()}
     for m, (document, entity) in enumerate(zip(after.document.tolist(), after.entity.tolist(), strict=True)):
         begin = first[document]
         spans = tuple((start + begin, end + begin) for start, end in after.spans(m))
@@ -122,6 +123,7 @@ def _entities(
         else:
             parts = list(old.brackets) or [(old.start, old.end, old.content, old.closing)]
         values = writer.values(m, writer.nodes.get(document, {}), ranks_of[document])
+        reshaped = _Fields(layout, mentions[of_edges[m]].content.split("-")) if of_edges.get(m) in mentions else None
         for start, end, content, closing in parts:
             fields = _Fields(layout, content.split("-") if old else [""] * len(layout))
             part = (fields.get("eid") if old else content)[len(old.id if old else names[entity]) :]
@@ -129,6 +131,9 @@ def _entities(
             is_other_type = old is None or not (changes.stays(m) and changes.keeps_type(m))
             if is_other_type and unquote(fields.get("etype")) != changes.type_of(entity):
                 fields.set("etype", values["etype"] if after.entity_types else _type(changes, fields_of, entity))
+            if reshaped:
+                for name in set(layout) - {*OF_BRACKETS}:
+                    fields.set(name, reshaped.get(name))
             if old is None or not changes.stays(m):
                 of_entity = fields_of.get(changes.entity[entity])
                 for name in OF_ENTITIES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
@@ -13,12 +12,12 @@ from urllib.parse import quote
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import FormatError, counted, shortened, warn
+from referee.basics.exceptions import counted, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.corefud.reading import to_entities
 from referee.formats.shared.brackets import crossing, overlapping
-from referee.formats.shared.documents import LOSSY, Nodes, check_names, distinct, nodes_of, words_of
+from referee.formats.shared.documents import Nodes, distinct, nodes_of, words_of
 from referee.formats.shared.losses import Losses
 
 UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
@@ -37,8 +36,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If the corpus has no words, or a document none; if a row cannot hold a name, a word or an id; if mentions cross the end
-        of a sentence, or mentions of one entity cross; if a head, a minimum span or a mention type cannot be written.
+        If the corpus has no words.
 
     Warns
     -----
@@ -46,11 +44,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If the antecedent of a bridge is another mention of its entity than the one that `read` takes.
     """
     words = words_of(corpus, format="corefud")
-    check_names(corpus, format="corefud")
     writer = CorefudWriter(corpus)
     for d, name in enumerate(corpus.doc_ids):
-        if not words[d].tokens:
-            raise writer.error(d, "it has no words")
         heading = "# newdoc" if name == f"#{d + 1}" else f"# newdoc id = {name}"
         out.write(f"{heading}\n# global.Entity = {'-'.join(writer.fields)}\n")
         out.write("".join(f"{line}\n" for line in writer.lines(d, words[d].tokens, words[d].sentences)))
@@ -80,6 +75,8 @@ def drop_unsupported(losses: Losses) -> None:
     corpus, nodes = losses.corpus, nodes_of(losses.corpus)
     if corpus.head is not None:
         outside = [m for m, head in enumerate(corpus.head.tolist()) if not _is_in(head, corpus.spans(m))]
+        if outside:
+            losses.describe_mention(outside[0])
         losses.left_out["head", " outside of a mention"] += len(outside)
         head = corpus.head.copy()
         head[outside] = -1
@@ -92,7 +89,9 @@ def drop_unsupported(losses: Losses) -> None:
     corpus = losses.corpus
     if corpus.mention_types is not None:
         types = _types_by_heads(corpus, nodes)
-        losses.changed["mention type", ""] += int(np.count_nonzero(types != corpus.mention_types))
+        if (others := np.flatnonzero(types != corpus.mention_types)).size:
+            losses.describe_mention(int(others[0]))
+        losses.changed["mention type", ""] += len(others)
         losses.corpus = replace(corpus, mention_types=types)
     _leave_out_bridges(losses)
     if (split := losses.corpus.split_antecedents) is not None:
@@ -199,10 +198,8 @@ class CorefudWriter:
         self.corpus = corpus
         self.names = _ids(corpus)
         self.nodes = nodes_of(corpus)
-        self.overlap = overlapping(corpus)
         self.heads = corpus.heads.tolist()
         self.types = _types_by_heads(corpus, self.nodes).tolist()
-        self.last_to_begin = _last_to_begin(corpus) if corpus.bridging is not None else {}
         self.bridges: dict[int, list[tuple[int, str]]] = {}
         for anaphor, antecedent, relation in zip(*map(list, corpus.bridging or ()), strict=True):
             self.bridges.setdefault(anaphor, []).append((antecedent, relation))
@@ -212,24 +209,10 @@ class CorefudWriter:
         optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
         self.fields = ["eid" if len(set(self.names)) == len(self.names) else "GRP", "etype", *optional, "other"]
 
-    def error(self, document: int, problem: str) -> FormatError:
-        """The error that a document cannot be written."""
-        unwritable = f"document {shortened(self.corpus.doc_ids[document])!r} cannot be written: {problem}"
-        return FormatError(self.corpus.source, None, f"{unwritable}; expected another format, or {LOSSY}")
-
-    def _mention_error(self, mention: int, problem: str, *, before: str = "") -> FormatError:
-        return self.error(int(self.corpus.document[mention]), f"{before}{self._shown(mention)} {problem}".rstrip())
-
-    def _shown(self, mention: int) -> str:
-        spans = ", ".join(f"{start}-{end}" for start, end in self.corpus.spans(mention))
-        return f"the mention {spans} of entity {shortened(self.names[self.corpus.entity[mention]])}"
-
     def lines(self, document: int, tokens: Sequence[str], sentences: Sequence[int]) -> Iterator[str]:
         """The lines of a document, each sentence with a blank one behind it."""
         here = self.corpus.mentions_in(document, document + 1)
         mentions = range(here.start, here.stop)
-        self.check(mentions, len(tokens), sentences)
-        self._check_types(mentions)
         nodes = self.nodes.get(document, {})
         entities = self._brackets(mentions, nodes, len(tokens))
         misc = {"Bridge": self._bridges(mentions), "Entity": entities, "SplitAnte": self._splits(mentions)}
@@ -239,9 +222,6 @@ class CorefudWriter:
             yield f"# sent_id = {sentence}-{n}"
             word = minor = 0
             for token in range(first, after):
-                form = tokens[token]
-                if not form or NO_FORM.search(form):
-                    raise self.error(document, f"the token {form!r} is empty or has tabs or ends of lines in it")
                 if token in nodes:
                     number, deps = nodes[token]
                     minor = max(minor + 1, number % BEFORE)
@@ -250,34 +230,8 @@ class CorefudWriter:
                     word, minor = word + 1, 0
                     row, parent = str(word), "0\troot\t_" if word == 1 else "1\tdep\t_"
                 attributes = "|".join(f"{name}={texts[token]}" for name, texts in misc.items() if token in texts) or "_"
-                yield f"{row}\t{form}\t_\t{upos.get(token, '_')}\t_\t_\t{parent}\t{attributes}"
+                yield f"{row}\t{tokens[token]}\t_\t{upos.get(token, '_')}\t_\t_\t{parent}\t{attributes}"
             yield ""
-
-    def check(self, mentions: Iterable[int], tokens: int, sentences: Sequence[int]) -> None:
-        """That each mention is in one sentence, has its head in it, and can be told from others."""
-        corpus = self.corpus
-        for m in mentions:
-            parts = corpus.spans(m)
-            start, end = parts[0][0], parts[-1][1]
-            if not (start < end <= tokens and bisect_left(sentences, end) <= bisect_right(sentences, start)):
-                raise self._mention_error(m, "is not within one sentence, as CorefUD has it")
-            if not _is_in(self.heads[m], parts):
-                raise self._mention_error(m, "", before=f"the head {self.heads[m]} is not in ")
-        for spans in _overlapping_entities(corpus, mentions, self.overlap):
-            if pair := clashing(spans):
-                one, another = pair
-                if crossing((start, end, m) for m in pair for start, end in spans[m]):
-                    raise self._mention_error(another, f"crosses {self._shown(one)}, which brackets cannot say")
-                raise self._mention_error(another, f"begins before {self._shown(one)} is complete, which brackets cannot say")
-
-    def _check_types(self, mentions: Iterable[int]) -> None:
-        """That each mention has its type from its head."""
-        corpus = self.corpus
-        types = [] if corpus.mention_types is None else corpus.mention_types[list(mentions)].tolist()
-        for m, number in zip(mentions, types, strict=False):
-            if number != self.types[m]:
-                kind = MENTION_TYPES[number]
-                raise self._mention_error(m, f"{f'is a {kind}' if kind else 'has no type'}, which only its head could say")
 
     def _brackets(self, mentions: Iterable[int], nodes: Nodes, tokens: int) -> dict[int, str]:
         """The brackets by token."""
@@ -302,9 +256,7 @@ class CorefudWriter:
     def _minspan(self, mention: int, nodes: Nodes, rank: Sequence[int]) -> str:
         first, after = self.corpus.minimum_span[mention].tolist()  # type: ignore[index]  # there is one
         parts = self.corpus.spans(mention)
-        part = _part_with(first, after, parts, nodes)
-        if part is None:
-            raise self._mention_error(mention, "is not words of it", before=f"the minimum {first}-{after} of ")
+        part = _part_with(first, after, parts, nodes) or 0
         before = sum(rank[end] - rank[start] for start, end in parts[:part]) - rank[parts[part][0]]
         return ",".join(str(before + word + 1) for word in range(rank[first], rank[after]))
 
@@ -313,13 +265,9 @@ class CorefudWriter:
         corpus, names = self.corpus, self.names
         links: dict[int, dict[str, None]] = {}
         for m in mentions:
-            _, token, entity = beginning = _beginning(corpus, m)
+            _, token, entity = _beginning(corpus, m)
             for antecedent, relation in self.bridges.get(m, ()):
-                if self.last_to_begin[beginning] != m:
-                    raise self._mention_error(m, "is an anaphor, but not the last of its entity to begin there")
                 other = int(corpus.entity[antecedent])
-                if entity == other or NO_RELATION.search(relation):
-                    raise self._mention_error(m, f"has itself as antecedent, or the relation {relation!r}")
                 links.setdefault(token, {})[f"{names[other]}<{names[entity]}" + (f":{relation}" if relation else "")] = None
         return {token: ",".join(texts) for token, texts in links.items()}
 
@@ -328,10 +276,8 @@ class CorefudWriter:
         names = self.names
         links: dict[int, list[str]] = {}
         for m in mentions:
-            document, token, entity = _beginning(self.corpus, m)
+            _, token, entity = _beginning(self.corpus, m)
             for element in self.elements.pop(entity, ()):
-                if entity == element:
-                    raise self.error(document, f"entity {shortened(names[entity])} is an element of itself")
                 links.setdefault(token, []).append(f"{names[element]}<{names[entity]}")
         return {token: ",".join(texts) for token, texts in links.items()}
 

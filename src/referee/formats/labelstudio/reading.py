@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio.task import AnnotationChoice, annotated
-from referee.formats.shared.documents import begin, is_unnamed, unwritable
+from referee.formats.shared.documents import begin, is_unnamed
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.losses import Losses
@@ -84,17 +84,15 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If there are no words or no spans, a token is empty or blank, or links do not connect the mentions of their entities.
+        If there are no words or no spans.
     """
     tasks = []
     for name, mentions, words, written in documents_to_write(corpus, format="labelstudio"):
-        if not written.is_raw and not all(map(str.strip, words.tokens)):
-            raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
         data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
         data["text"] = written.text
         if not written.is_raw or covering(written.text, words.tokens) == written.places:
             data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
-        regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
+        regions = [*_regions(corpus, mentions, written), *_relations(corpus, mentions)]
         task = {"predictions": [{"model_version": OURS, "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
@@ -108,20 +106,18 @@ def drop_unsupported(losses: Losses) -> None:
     leave_out_loose_links(losses)
 
 
-def _regions(
-    corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], written: WrittenText
-) -> Iterator[dict[str, Any]]:
+def _regions(corpus: Corpus, mentions: Mapping[int, Sequence[int]], written: WrittenText) -> Iterator[dict[str, Any]]:
     """The regions of a document, in reading order."""
     for mention, entity in sorted((m, entity) for entity, inside in mentions.items() for m in inside):
         ((start, end),) = written.spans(corpus, mention)
-        label = label_of(corpus, name, entity, format="labelstudio")
+        label = label_of(corpus, entity)
         value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}
         yield {"id": f"m{mention}", "type": "labels", "from_name": "label", "to_name": "text", "value": value}
 
 
-def _relations(corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
+def _relations(corpus: Corpus, mentions: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
     """The relations of a document, each from a mention to one before it, or as listed."""
-    for first, second in links_of_document(corpus, name, mentions, format="labelstudio"):
+    for first, second in links_of_document(corpus, mentions):
         relation = {"type": "relation", "from_id": f"m{first}", "to_id": f"m{second}"}
         yield relation | {"direction": "right", "labels": ["coreference"]}
 

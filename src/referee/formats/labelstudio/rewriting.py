@@ -7,11 +7,10 @@ now of another entity loses the name that it had; relations connect what names d
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import count, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
-from referee.algorithms.components import components
 from referee.formats.labelstudio.reading import meaning_of
 from referee.formats.labelstudio.task import AnnotationChoice, annotated, is_naming
 from referee.formats.shared.changes import Changes
@@ -61,7 +60,7 @@ class _Results:
         links = coreferent(document.relations, [mention.id for mention in self.mentions], meaning, print)
         placed = on_words(document.characters.starts, document.characters.ends, self.mentions, links)
         old = changes.numbers(number, ((m.entity, m.spans) for m in placed.values()))
-        new = [changes.new_mention.get(m) for m in old]
+        new = [changes.new_mention.get(m, changes.reshaped.get(m)) for m in old]
         ids = [self.mentions[n].id for n in placed]
         self.new = {id_: m for id_, m in zip(ids, new, strict=True) if m is not None}  # region -> mention of `after`
         self.removed = {id_ for id_, m in zip(ids, new, strict=True) if m is None}
@@ -81,7 +80,7 @@ class _Results:
         named: dict[str, int] = {}
         template: Json = {"type": "relation", "direction": "right", "labels": ["coreference"]}
         region: Json = {"from_name": "label", "to_name": "text"}
-        in_units = False
+        offsets = utf16_lengths(self.text) if any(map(self._in_units, self.results)) else range(len(self.text) + 1)
         for result, old_text in zip(self.results, texts, strict=True):
             text = old_text
             kind, id_ = str(result.get("type", "")), str(result.get("id"))
@@ -99,22 +98,39 @@ class _Results:
             elif kind.endswith("labels"):
                 region = {name: result.get(name, value) for name, value in region.items()}
                 if id_ in self.new:
-                    in_units |= result["value"]["start"] != self._span(id_)[0]
                     text = self._labelled(result, text, self.new[id_])
+                    text = self._with_edges(text, self.new[id_], offsets)
             elif is_naming(result) and id_ in self.new:
                 m = self.new[id_]
-                if not self.changes.stays(m):
+                if not self.changes.stays(m) and m not in self.changes.reshaped.values():
                     continue
                 pairs.append((named.setdefault(self.names[self.entity[m]], m), m))
             yield text
-        offsets = utf16_lengths(self.text) if in_units else range(len(self.text) + 1)
         for m in self.here:
             if m not in self.new.values():
-                ((start, end),) = self.changes.characters(m)
-                value = {"start": offsets[start], "end": offsets[end], "text": self.text[start:end], "labels": [self._label(m)]}
+                value = {**self._value(m, offsets), "labels": [self._label(m)]}
                 yield json.dumps({"id": self.id[m], "type": "labels", **region, "value": value}, ensure_ascii=False)
         if not self.by_label:
             yield from self._relations(pairs, template)
+
+    def _in_units(self, result: Json) -> bool:
+        """Whether the offsets of a region that stays are not those of characters, but of UTF-16."""
+        id_ = str(result.get("id"))
+        is_region = str(result.get("type", "")).endswith("labels") and id_ in self.new
+        return is_region and bool(result["value"]["start"] != self._span(id_)[0])
+
+    def _value(self, mention: int, offsets: Sequence[int]) -> Json:
+        """The place of a mention."""
+        ((start, end),) = self.changes.characters(mention)
+        return {"start": offsets[start], "end": offsets[end], "text": self.text[start:end]}
+
+    def _with_edges(self, text: str, mention: int, offsets: Sequence[int]) -> str:
+        """The text of a region whose edges are others now."""
+        if mention not in self.changes.reshaped.values():
+            return text
+        places = members(text, members(text, 0)["value"][0])
+        value = self._value(mention, offsets)
+        return replaced(text, [(places[n], json.dumps(v, ensure_ascii=False)) for n, v in value.items() if n in places])
 
     def _span(self, id_: str) -> tuple[int, int]:
         return next(mention.spans[0] for mention in self.mentions if mention.id == id_)
@@ -126,24 +142,15 @@ class _Results:
 
     def _labelled(self, result: Json, text: str, mention: int) -> str:
         """The text of a region, with the label that it has now."""
-        before, old = self.changes.before, self.changes.mention[mention]
-        old_type = before.entity_types[before.entity[old]] if before.entity_types else ""
         labels = result["value"]["labels"]
         is_other = not self.changes.stays(mention) if self.by_label else not self.changes.keeps_type(mention)
-        if not is_other or (not self.by_label and labels[0] != (old_type or UNTYPED)):
+        if not is_other or (not self.by_label and labels[0] != (self.changes.type_before(mention) or UNTYPED)):
             return text
         place = members(text, members(text, 0)["value"][0])["labels"]
         return replaced(text, [(place, json.dumps([self._label(mention), *labels[1:]], ensure_ascii=False))])
 
     def _relations(self, pairs: list[tuple[int, int]], template: Json) -> Iterator[str]:
         """A relation for each mention that no other connects with the one before it."""
-        first = self.here.start
-        roots = components(len(self.here), [(a - first, b - first) for a, b in pairs])
-        for e in self.names:
-            mentions = self.after.mentions_of(e)
-            joined = {roots[mentions[0] - first]}
-            for earlier, later in pairwise(mentions):
-                if roots[later - first] not in joined:
-                    joined.add(roots[later - first])
-                    ends = {"from_id": self.id[later], "to_id": self.id[earlier]}
-                    yield json.dumps({**template, **ends}, ensure_ascii=False)
+        for earlier, later in self.changes.unconnected(map(self.after.mentions_of, self.names), pairs):
+            ends = {"from_id": self.id[later], "to_id": self.id[earlier]}
+            yield json.dumps({**template, **ends}, ensure_ascii=False)

@@ -6,10 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
+from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, Spans
 from referee.corpus.schema import Numbers, schema_of
@@ -51,7 +53,7 @@ class Changes:
     def __init__(self, before: Corpus, after: Corpus, *, by_id: bool = False) -> None:
         by_text = _compared(before, after)
         places, new_places = (list(_places(corpus, by_text)) for corpus in (before, after))
-        self.before, self.after = before, after
+        self.before, self.after, self.by_id = before, after, by_id
         self.by_text, self.places = by_text, new_places
         there: defaultdict[Place, list[int]] = defaultdict(list)
         for m, place in enumerate(places):
@@ -91,6 +93,26 @@ class Changes:
     def new_entity(self) -> dict[int, int]:
         """For entities of `before` from which one of `after` goes on, its number."""
         return {old: e for e, old in enumerate(self.entity) if old >= 0}
+
+    @cached_property
+    def reshaped(self) -> dict[int, int]:
+        """Mentions of `before` that got other edges, and their numbers in `after`; known only `by_id`.
+
+        They are gone, and their entity has a new mention that overlaps them.
+        """
+        pairs: dict[int, int] = {}
+        gone: defaultdict[int, list[int]] = defaultdict(list)
+        for old, entity in enumerate(self.before.entity.tolist() if self.by_id else ()):
+            if old not in self.new_mention:
+                gone[entity].append(old)
+        for m, match in enumerate(self.mention):
+            olds = gone[self.entity[int(self.after.entity[m])]] if gone and match < 0 else []
+            start, end = self.after.start[m], self.after.end[m]
+            over = (old for old in olds if self.before.start[old] < end and start < self.before.end[old])
+            if (match := next(over, -1)) >= 0:
+                pairs[match] = m
+                olds.remove(match)
+        return pairs
 
     def stays(self, mention: int) -> bool:
         """Whether a mention of `after` was there, in the entity that its own goes on from."""
@@ -137,11 +159,25 @@ class Changes:
         old = self.entity[entity]
         return self.before.entity_types[old] if self.before.entity_types is not None and old >= 0 else ""
 
+    def type_before(self, mention: int) -> str:
+        """The type of the entity in which a mention of `after` was; empty without one."""
+        old, types = self.mention[mention], self.before.entity_types
+        return types[self.before.entity[old]] if types is not None and old >= 0 else ""
+
     def keeps_type(self, mention: int) -> bool:
         """Whether the type of the entity of a mention is what it was."""
-        old = self.mention[mention]
-        types = self.before.entity_types
-        return old >= 0 and (types[self.before.entity[old]] if types else "") == self.type_of(int(self.after.entity[mention]))
+        is_same = self.type_before(mention) == self.type_of(int(self.after.entity[mention]))
+        return self.mention[mention] >= 0 and is_same
+
+    def unconnected(self, entities: Iterable[Sequence[int]], pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Pairs of mentions that, with those that relations of a file connect, connect all mentions of entities of `after`."""
+        roots = components(len(self.mention), pairs)
+        for mentions in entities:
+            joined = {roots[m] for m in mentions[:1]}
+            for earlier, later in pairwise(mentions):
+                if roots[later] not in joined:
+                    joined.add(roots[later])
+                    yield earlier, later
 
     def is_kept(self, mention: int, name: str) -> bool:
         """Whether a column of mentions, such as `heads`, has for a mention what it had before, or says nothing."""

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import FormatError, shortened
+from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus, CorpusBuilder, RawText, Words
 from referee.formats.shared.source import OnError
 
@@ -190,33 +190,12 @@ def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
     return corpus.text.words if corpus.text else ()
 
 
-def check_names(corpus: Corpus, *, format: str) -> None:
-    """Refuse what a line does not give back as it was: names of documents with control characters, or blanks around them.
-
-    Raises
-    ------
-    FormatError
-        If there is such a name.
-    """
-    for name in corpus.doc_ids:
-        if not is_line(name):
-            raise unwritable(corpus, name, "its name has blanks around it or control characters", format=format)
-
-
 def is_line(name: str) -> bool:
     """Whether a line gives a name back as it was: it has no control characters, and no blanks around it."""
     return name == name.strip() and not CONTROL.search(name)
 
 
 CONTROL = re.compile(r"[\0-\x1f]")
-
-
-def unwritable(
-    corpus: Corpus, document: str, what: str, *, format: str, remedy: str = "expected jsonlines, which can"
-) -> FormatError:
-    """The error that a document has something that a format cannot hold."""
-    problem = f"document {shortened(document)!r}: {what}, which {format} cannot hold; {remedy}, or {LOSSY}"
-    return FormatError(corpus.source, None, problem)
 
 
 LOSSY = "--lossy (lossy=True) to leave that out"

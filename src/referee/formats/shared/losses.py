@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools
-from referee.basics.exceptions import counted, listed
+from referee.basics.exceptions import counted, listed, shortened
 from referee.corpus import Corpus, RawText, Words
 from referee.corpus.text import Text
 from referee.formats.shared.brackets import crossed
@@ -37,18 +37,40 @@ class Losses:
         What is left.
     left_out, changed : Counter
         How much is left out, or stands there otherwise.
+    example : str
+        What was lost first, and where it was.
     """
 
     corpus: Corpus
     left_out: Counter[Loss] = field(default_factory=Counter)
     changed: Counter[Loss] = field(default_factory=Counter)
+    example: str = ""
 
-    def described(self, format: str, features: Sequence[str] = ()) -> str:
-        """What was lost, `FEATURES` with the rest, in words; empty if nothing was."""
+    @property
+    def parts(self) -> tuple[list[str], list[str]]:
+        """What was left out, and what was changed, in words."""
         left_out, changed = (
             [counted(number, noun) + rest for (noun, rest), number in (+losses).items()]
             for losses in (self.left_out, self.changed)
         )
+        return left_out, changed
+
+    def describe_first(self, thing: str, document: int) -> None:
+        """Note what is lost in a document, if it is the first."""
+        self.example = self.example or f"{thing} in document {shortened(self.corpus.doc_ids[document])!r}"
+
+    def describe_mention(self, mention: int) -> None:
+        """Note a mention that is lost, or of which something is, if it is the first."""
+        if not self.example:
+            corpus = self.corpus
+            spans = ", ".join(f"{start}-{end}" for start, end in corpus.spans(mention))
+            name = spans if corpus.items is None else repr(shortened(corpus.items[mention]))
+            entity = shortened(corpus.entity_ids[corpus.entity[mention]])
+            self.describe_first(f"{name} of entity {entity}", int(corpus.document[mention]))
+
+    def described(self, format: str, features: Sequence[str] = ()) -> str:
+        """What was lost, `FEATURES` with the rest, in words; empty if nothing was."""
+        left_out, changed = self.parts
         left_out = [*features, *left_out]
         if not left_out:
             return f"changed what {format} cannot hold: {listed(changed)}" if changed else ""
@@ -58,6 +80,7 @@ class Losses:
         """Leave out mentions, and the links, bridges and split antecedents of them and of entities that are gone with them."""
         if not lost.any():
             return
+        self.describe_mention(int(lost.argmax()))
         before = self.corpus
         self.corpus = before.select(~lost)
         self.left_out[noun, rest] += int(np.count_nonzero(lost))
@@ -90,6 +113,7 @@ class Losses:
     def leave_out_documents(self, lost: Bools, rest: str) -> None:
         """Leave out documents."""
         if lost.any():
+            self.example = self.example or repr(shortened(self.corpus.doc_ids[int(lost.argmax())]))
             self.left_out["document", rest] += int(np.count_nonzero(lost))
             self.corpus = self.corpus.select_documents(np.flatnonzero(~lost))
 
@@ -101,6 +125,8 @@ class Losses:
             rows = (
                 side[numbers] if isinstance(side, np.ndarray) else [side[row] for row in numbers.tolist()] for side in layer
             )
+            first = int(layer[0][int(lost.argmax())])
+            self.describe_mention(self.corpus.mentions_of(first)[0] if column == "split_antecedents" else first)
             self.left_out[LAYERS[column], rest] += int(np.count_nonzero(lost))
             columns: dict[str, Any] = {column: layer._make(rows) if len(numbers) else None}
             self.corpus = replace(self.corpus, **columns)
@@ -112,6 +138,7 @@ class Losses:
         minima = self.corpus.minimum_span.copy()
         for mention, (first, after) in enumerate(minima.tolist()):
             if first >= 0 and not fits(mention, first, after):
+                self.describe_mention(mention)
                 minima[mention] = -1
                 self.left_out["minimum span", rest] += 1
         self.corpus = replace(self.corpus, minimum_span=minima)
@@ -132,6 +159,9 @@ class Losses:
         for document, words in enumerate(self.corpus.text.words):
             tokens = change(document, words)
             number = sum(a != b for a, b in zip(words.tokens, tokens, strict=True))
+            if number:
+                word = next(a for a, b in zip(words.tokens, tokens, strict=True) if a != b)
+                self.describe_first(repr(shortened(word)), document)
             self.changed["word", ""] += number
             texts.append(words._replace(tokens=tokens) if number else words)
         if self.changed["word", ""]:
@@ -148,6 +178,8 @@ class Losses:
             raw = words.raw
             if raw is not None:
                 text, number_changed = unholdable.subn("\ufffd", raw.text)
+                if number_changed:
+                    self.describe_first(repr(unholdable.search(raw.text)[0]), number)  # type: ignore[index]  # there is one
                 self.changed["character", " of the text"] += number_changed
                 raw = RawText(text, raw.start, raw.end)
                 here = corpus.mentions_in(number, number + 1)
@@ -169,17 +201,26 @@ class Losses:
         wrong = [n for n, name in enumerate(names) if not fits(name) or first[key(name)] != n]
         if not wrong:
             return
+        self.example = self.example or repr(shortened(names[wrong[0]]))
         for n in wrong:
             names[n] = next(name for name in _other_names(names[n], n) if key(name) not in first and fits(name))
             first[key(names[n])] = n
         self.changed["name", " of a document" if len(wrong) == 1 else " of documents"] += len(wrong)
         self.corpus = self.corpus.on_documents(tuple(names), np.arange(len(names)))
 
+    def change_names(self, before: Iterable[str], after: Iterable[str], noun: str) -> None:
+        """Note what names are changed, of mentions or of entities."""
+        others = [a for a, b in zip(before, after, strict=True) if a != b]
+        self.example = self.example or (repr(shortened(others[0])) if others else "")
+        self.changed["name", f" of {noun}"] += len(others)
+
     def change_relations(self, unholdable: re.Pattern[str]) -> None:
         """Change what relations of bridging must not have."""
         bridging = self.corpus.bridging
         if bridging is not None:
             relations = [unholdable.sub("_", relation) for relation in bridging.relation]
+            if other := next((a for a, b in zip(bridging.relation, relations, strict=True) if a != b), ""):
+                self.example = self.example or repr(shortened(other))
             self.changed["relation", " of bridging"] += sum(a != b for a, b in zip(bridging.relation, relations, strict=True))
             self.corpus = replace(self.corpus, bridging=bridging._replace(relation=relations))
 
@@ -188,6 +229,8 @@ class Losses:
         types_before = self.corpus.entity_types
         if types_before is not None:
             types = [change(entity_type) for entity_type in types_before]
+            if other := next((a for a, b in zip(types_before, types, strict=True) if a != b), ""):
+                self.example = self.example or repr(shortened(other))
             self.changed["entity type", ""] += sum(a != b for a, b in zip(types_before, types, strict=True))
             self.corpus = replace(self.corpus, entity_types=types)
 

@@ -7,7 +7,7 @@ tokens: a line a sentence, blanks between tokens.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from referee.basics.exceptions import OptionError, counted, warn
 from referee.corpus import Corpus, RawText, Spans, Words
 from referee.corpus.editing import join
-from referee.formats.shared.documents import entities, unwritable, words_of
+from referee.formats.shared.documents import entities, words_of
 
 SURROGATES = re.compile(r"[\ud800-\udfff]")
 
@@ -85,37 +85,16 @@ def written_text(words: Words) -> WrittenText:
     return WrittenText("".join(pieces), places, False)
 
 
-def documents_to_write(corpus: Corpus, *, format: str, unholdable: re.Pattern[str] = SURROGATES) -> list[DocumentToWrite]:
+def documents_to_write(corpus: Corpus, *, format: str) -> Iterator[DocumentToWrite]:
     """Each document with its text.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        What is written.
-    format : str
-        For messages.
-    unholdable : pattern
-        The characters that the text that the tokens are from must not have.
 
     Raises
     ------
     FormatError
-        If there are no words or no spans; if the text has a character that the format cannot hold, or a mention has nothing in
-        it but white space.
+        If there are no words or no spans.
     """
-    texts = words_of(corpus, format=format)
-    documents = [
-        DocumentToWrite(*document, words, written_text(words)) for document, words in zip(entities(corpus), texts, strict=True)
-    ]
-    for name, mentions, words, written in documents:
-        if words.raw is None:
-            continue
-        if wrong := unholdable.search(words.raw.text):
-            raise unwritable(corpus, name, f"the character {wrong[0]!r} in its text", format=format)
-        for mention in (m for inside in mentions.values() for m in inside):
-            if not any(written.text[start:end].strip() for start, end in written.spans(corpus, mention)):
-                raise unwritable(corpus, name, "a mention that is only white space in its text", format=format)
-    return documents
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format=format), strict=True):
+        yield DocumentToWrite(name, mentions, words, written_text(words))
 
 
 def warn_of_parts(corpus: Corpus, *, format: str) -> None:

@@ -5,25 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import filterfalse, pairwise
+from itertools import pairwise
 from typing import TextIO
 
-from referee.basics.exceptions import counted, shortened, warn
+from referee.basics.exceptions import counted, warn
 from referee.corpus import Corpus, Words
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import (
     LONGEST,
     Nodes,
-    check_names,
     distinct,
     entities,
     nodes_of,
-    unwritable,
     words_of,
 )
 from referee.formats.shared.losses import Losses
-from referee.formats.ua.reading import COLUMN, COLUMNS, PSEUDO, moved
+from referee.formats.ua.reading import COLUMNS, PSEUDO, moved
 
 NO_COLUMN = re.compile(r"[\0- ]")
 NO_RELATION = re.compile(r"[\0-\x1f()|]")
@@ -35,7 +33,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If the corpus has no words, if a row cannot hold one, or if a minimum span begins or ends with an empty node.
+        If the corpus has no words.
     """
     layers = [_WrittenLayer(corpus, "markable_")]
     if corpus.deixis is not None:
@@ -45,10 +43,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
             warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
     by_id = any(_crosses(layer.corpus) for layer in layers)
     nodes = nodes_of(corpus)
-    check_names(corpus, format="ua")
     for number, (name, words) in enumerate(zip(corpus.doc_ids, words_of(corpus, format="ua"), strict=True)):
-        for word in filterfalse(COLUMN.fullmatch, words.tokens):
-            raise unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it", format="ua")
         rows = _RowIds(words, nodes.get(number, {}))
         identity, *deixis = (_Brackets(layer, name, rows, by_id=by_id) for layer in layers)
         out.write(f"# global.columns = {' '.join(COLUMNS)}\n# newdoc id = {name}\n")
@@ -71,6 +66,7 @@ def drop_unsupported(losses: Losses) -> None:
         deixis = Losses(replace(losses.corpus.deixis, empty_nodes=losses.corpus.empty_nodes))
         _leave_out_minima(deixis)
         losses.left_out += deixis.left_out
+        losses.example = losses.example or deixis.example
         losses.corpus = replace(losses.corpus, deixis=replace(deixis.corpus, empty_nodes=losses.corpus.deixis.empty_nodes))
 
 
@@ -142,14 +138,11 @@ class _Brackets:
         self.bridging: dict[int, str] = {}
         parts = []
         for m, id_ in ids.items():
-            text = f"(EntityID={labels[entity[m]]}|MarkableID={id_}{self._minimum(corpus, name, m, rows)}"
+            text = f"(EntityID={labels[entity[m]]}|MarkableID={id_}{self._minimum(corpus, m, rows)}"
             if m == mentions[entity[m]][0] and entity[m] in layer.wholes:
                 text += "|ElementOf=" + ",".join(labels[whole] for whole in layer.wholes[entity[m]])
             parts += [(start, -end, m, text) for start, end in corpus.spans(m)]
             for antecedent, relation in layer.bridging.get(m, ()):
-                if NO_RELATION.search(relation):
-                    oddity = f"the relation {shortened(relation)!r} has brackets, bars or control characters"
-                    raise unwritable(corpus, name, oddity, format="ua")
                 rel = f"|Rel={relation}" if relation else ""
                 anchors = f"MentionAnchor={ids[antecedent]}|EntityAnchor={labels[entity[antecedent]]}"
                 pair = f"(MarkableID={id_}{rel}|{anchors})"
@@ -161,13 +154,11 @@ class _Brackets:
                 self.closing.setdefault(-end - 1, []).append(f"{ids[m]})" if by_id else ")")
 
     @staticmethod
-    def _minimum(corpus: Corpus, name: str, mention: int, rows: _RowIds) -> str:
+    def _minimum(corpus: Corpus, mention: int, rows: _RowIds) -> str:
         if corpus.minimum_span is None or corpus.minimum_span[mention, 0] < 0:
             return ""
         start, end = corpus.minimum_span[mention].tolist()
         first, last = rows.word[start], rows.word[end - 1]
-        if not (first and last):
-            raise unwritable(corpus, name, "a minimum span begins or ends with an empty node", format="ua")
         return f"|Min={first}" if first == last else f"|Min={first},{last}"
 
     def cell(self, token: int) -> str:

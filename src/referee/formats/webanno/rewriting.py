@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
-from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError
 from referee.corpus.editing import join
 from referee.formats.shared.changes import Changes
@@ -152,9 +151,7 @@ class _Rewriting:
 
     def _set_type(self, entry: Entry, place: int, mention: int) -> None:
         """Change the value that is the type of an entity, if that has another one now."""
-        before, old = self.changes.before, self.changes.mention[mention]
-        old_type = before.entity_types[before.entity[old]] if before.entity_types else ""
-        if not self.changes.keeps_type(mention) and type_in(entry[place]) == old_type:
+        if not self.changes.keeps_type(mention) and type_in(entry[place]) == self.changes.type_before(mention):
             number = NUMBER.search(entry[place])
             entry[place] = self._type(mention) + (number[0] if number else "")
 
@@ -212,19 +209,13 @@ class _Rewriting:
                     else:
                         stays = (e, f) in splits if value.startswith("bridge:aggr") else (one, f) in bridges
                     there += [entry] * stays
-        roots = components(len(self.entity), pairs)
         layer = layers[0]
-        for e in range(len(after.entity_ids)):
-            inside = [m for m in after.mentions_of(e) if m in key]
-            joined = {roots[m] for m in inside[:1]}
-            for earlier, later in pairwise(inside):
-                if roots[later] not in joined:
-                    joined.add(roots[later])
-                    line, _ = begins[earlier]
-                    numbers = [key[m] if key[m].isdecimal() else "0" for m in (later, earlier)]
-                    origin = begins[later][1] + f"[{'_'.join(numbers)}]" * (numbers != ["0", "0"])
-                    values = ["*"] * (len(layer.features) - 1)
-                    values[:1] = [usual.most_common(1)[0][0] if usual else "coref"] * bool(values)
-                    entries[layer.name][line].append([*values, origin])
+        values = ["*"] * (len(layer.features) - 1)
+        values[:1] = [usual.most_common(1)[0][0] if usual else "coref"] * bool(values)
+        inside = ([m for m in after.mentions_of(e) if m in key] for e in range(len(after.entity_ids)))
+        for earlier, later in self.changes.unconnected(inside, pairs):
+            numbers = [key[m] if key[m].isdecimal() else "0" for m in (later, earlier)]
+            origin = begins[later][1] + f"[{'_'.join(numbers)}]" * (numbers != ["0", "0"])
+            entries[layer.name][begins[earlier][0]].append([*values, origin])
         for layer in layers:
             self._put(layer, entries[layer.name])

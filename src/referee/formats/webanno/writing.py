@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TextIO
 
-from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
 from referee.formats.shared.characters import utf16_lengths
-from referee.formats.shared.documents import unwritable
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 from referee.formats.webanno.rows import MENTION_TAGS
@@ -30,13 +28,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Raises
     ------
     FormatError
-        If there are no words or no spans, or a token is empty, blank or has control characters.
+        If there are no words or no spans.
     """
-    for document, mentions, words, written in documents_to_write(corpus, format="webanno", unholdable=UNHOLDABLE_IN_TEXT):
-        if not written.is_raw and (not all(words.tokens) or any(map(UNHOLDABLE.search, words.tokens))):
-            raise unwritable(
-                corpus, document, "it has a token that is empty, blank or has control characters", format="webanno"
-            )
+    for _, mentions, words, written in documents_to_write(corpus, format="webanno"):
         places, of_token = _rows(written)
         links: list[list[tuple[int, int]]] = [[] for _ in places]  # the chains of each row, and the numbers of their links
         for chain, inside in enumerate(mentions.values(), start=1):
@@ -44,8 +38,6 @@ def write(corpus: Corpus, out: TextIO) -> None:
                 for row in range(of_token[corpus.start[m]].start, of_token[corpus.end[m] - 1].stop):
                     links[row].append((chain, link))
         names = [corpus.entity_types[entity] if corpus.entity_types is not None else "" for entity in mentions]
-        if wrong := next((name for name in names if name.lower() in MENTION_TAGS or re.search(r"[\x00-\x1f]", name)), None):
-            raise unwritable(corpus, document, f"the entity type {shortened(wrong)!r}", format="webanno")
         entity_types = [MEANT.sub(r"\\\g<0>", name) or "*" for name in names]
         out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
         offsets = utf16_lengths(written.text)

@@ -71,11 +71,14 @@ class Annotators(NamedTuple):
         The second annotator beside each later one, the third one beside each later one, and so on.
     agreement : Agreed
         That of all.
+    corrects : sequence of dict or None
+        What the page says of the second annotator and each later one, if it can correct what they made; see `correctable`.
     """
 
     names: Sequence[str]
     pairs: Sequence[Sequence[Evaluation]]
     agreement: Agreed
+    corrects: Sequence[Record | None]
 
 
 def together_overview(agreed: Agreed, documents: Sequence[str], first: int, others: int) -> Record:

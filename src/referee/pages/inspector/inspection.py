@@ -19,6 +19,8 @@ from referee.formats.shared.skipping import check_folders
 from referee.inputs.load import allows_skipping, check_once, corpus_of, load_all, load_both, read_corpus
 from referee.metrics.registry import ALL, RECORDS, MetricsArg, panel
 from referee.pages.inspector.annotators import Annotators
+from referee.pages.inspector.correctable import correctable
+from referee.pages.inspector.packing import Record
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
 from referee.pages.inspector.record_table import Records, records_of
@@ -62,6 +64,8 @@ class Inspection(AttributeHints):
     annotation: Corpus | None = None
     records: Records | None = None
     annotators: Annotators | None = None
+    corrects: Record | None = None
+    """What the page says of the key that can be corrected on it; see `correctable`."""
 
     def __repr__(self) -> str:
         if self.annotation is not None:
@@ -74,9 +78,9 @@ class Inspection(AttributeHints):
     def html(self) -> str:
         """Make the page: one file that needs no other file and no network."""
         if self.annotation is not None:
-            return page_alone(self.annotation, self.records, self.reasons)
+            return page_alone(self.annotation, self.records, self.reasons, self.corrects)
         responses = [ScoredResponse(e, None if n else self.reasons) for n, e in enumerate(self.evaluations)]
-        return page_of(responses, self.records, self.annotators)
+        return page_of(responses, self.records, self.annotators, self.corrects)
 
     def _repr_html_(self) -> str:
         """The page in a frame, as a notebook shows it; the scores alone where it would make the notebook too large."""
@@ -181,7 +185,8 @@ def inspect(
             check_folders(key)
         annotation = read_corpus(key, read_options)
         reasons = None if explain is None else read_reasons(explain)
-        return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]))
+        corrects = correctable(annotation)
+        return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]), corrects=corrects)
     responses: list[object] = [response, *others]
     for path in responses:
         if isinstance(path, str) and path.endswith((".html", ".htm")) and not os.path.exists(path):
@@ -213,6 +218,7 @@ def inspect(
         (first, *evaluations[1:]),
         None if explain is None else read_reasons(explain),
         records=records_of(records, [side for e in evaluations for side in (e.key, e.response)]),
+        corrects=correctable(corpus, first.key),
     )
 
 

@@ -17,6 +17,7 @@ from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
 from referee.metrics.registry import METRICS
+from referee.metrics.titles import title_of_f
 from referee.pages.inspector.json_columns import in_one_list, offsets
 from referee.pages.inspector.packing import Record
 from referee.pages.inspector.response import ScoredResponse, defined, score_values, whole_costs
@@ -68,6 +69,7 @@ def _metric(e: Evaluation, name: str) -> Record:
         "id": name,
         "title": e.record(name).title,
         "sides": score.recall is not None,
+        "f": "" if score.recall is None or score.beta is None else title_of_f(score.beta).text,
         "unit": e.counts[name].unit,
         "distance": e.record(name).target is not None,
         "description": e.record(name).summary if name in METRICS else "",

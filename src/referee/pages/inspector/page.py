@@ -35,7 +35,7 @@ MAIN = "main.js"
 TOGETHER = 1 << 16
 """Characters of data of documents that are compressed together: small ones that are like one another become smaller."""
 
-STYLES = ("page", "text", "panel", "overview", "records", "forced_colours")
+STYLES = ("page", "text", "panel", "overview", "records", "edit", "forced_colours")
 """In this order, after what all pages share; a later rule wins."""
 
 BODY = """\
@@ -47,6 +47,7 @@ def page_of(
     responses: Sequence[ScoredResponse],
     records: Records | None = None,
     annotators: Annotators | None = None,
+    corrects: Record | None = None,
     shared: Shared | None = None,
     board: str = "",
 ) -> str:
@@ -60,6 +61,8 @@ def page_of(
         What is known of records.
     annotators : Annotators or None
         Who made the key and each response, if all are annotators.
+    corrects : dict or None
+        What the page says of the key, if it can correct it; see `correctable`.
     shared : Shared or None
         For several pages with the same key: what they have in common.
     board : str
@@ -72,7 +75,7 @@ def page_of(
     """
     if annotators is None:
         title = [*(response.evaluation.name for response in responses), name_of(responses[0].evaluation.key.source)]
-        return _html(title, _side_by_side(responses, "", records, {"annotators": []}, shared), board)
+        return _html(title, _side_by_side(responses, "", records, {"annotators": [], **_if(corrects)}, shared), board)
     about: Record = {"annotators": annotators.names}
     agreement = agreement_overview(annotators.agreement, documents_of(responses))
     data = []
@@ -80,7 +83,8 @@ def page_of(
         together = together_overview(annotators.agreement, documents_of(beside), first, len(beside))
         of_all = {} if first else {"agreement": agreement}
         place = f"first-{first}-" * bool(first)
-        data += _side_by_side(beside, place, records, {**about, **of_all, "together": together})
+        can_correct = _if(annotators.corrects[first - 1] if first else corrects)
+        data += _side_by_side(beside, place, records, {**about, **of_all, **can_correct, "together": together})
     return _html(annotators.names, data)
 
 
@@ -117,6 +121,11 @@ def _about_records(records: Records | None, of_table: bool) -> Record:
     return {"records": of_table or records is not None, "record_columns": [] if records is None else records.columns}
 
 
+def _if(corrects: Record | None) -> Record:
+    """What an overview says of the key that can be corrected."""
+    return {} if corrects is None else {"corrects": corrects}
+
+
 def _together(documents: Iterable[Sequence[Piece]]) -> Iterator[tuple[int, Sequence[Piece]]]:
     """Lists of neighbouring documents, each with the number of the first one."""
     first, pieces, size = 0, [between("[")], 0
@@ -134,9 +143,11 @@ def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:
     return written(corpus_errors(response, names))
 
 
-def page_alone(corpus: Corpus, records: Records | None = None, reasons: Reasons | None = None) -> str:
+def page_alone(
+    corpus: Corpus, records: Records | None = None, reasons: Reasons | None = None, corrects: Record | None = None
+) -> str:
     """Make the page of one annotation, without a response; with the reasons of a resolver, if it made it."""
-    about: Record = {**_about_records(records, corpus.kind != "texts"), "annotators": []}
+    about: Record = {**_about_records(records, corpus.kind != "texts"), "annotators": [], **_if(corrects)}
     data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
     columns = CorpusColumns(corpus)
     numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")

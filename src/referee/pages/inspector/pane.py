@@ -16,6 +16,7 @@ from referee.corpus import Corpus, Spans
 from referee.corpus.natural_order import natural
 from referee.corpus.schema import Picked
 from referee.matching.characters import align_characters
+from referee.pages.inspector.correctable import token_names
 from referee.pages.inspector.json_columns import CorpusColumns
 from referee.pages.inspector.packing import Record, members
 
@@ -147,8 +148,14 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
         "sentences": [0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
         "wordless": False,
     }
+    if empty_nodes:
+        names: list[int | str | None] = [None] * len(tokens)
+        own = token_names(shown.corpus, shown.number) or range(len(shown.tokens))
+        for place, name in zip(first.tolist(), own, strict=True):
+            names[place] = name
+        text |= {"empty_nodes": empty_nodes, "names": names}
     return Pane(
-        members(text | ({"empty_nodes": empty_nodes} if empty_nodes else {})),
+        members(text),
         [
             b"" if side is None else _placed(side, places[id(side)], len(shown.tokens), foreign=id(side) in foreign)
             for side in sides

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from referee.basics.exceptions import FormatError, MismatchError
@@ -20,6 +20,13 @@ Reasons: TypeAlias = Mapping[tuple[str, int, int], str]
 """Document, first token, token behind the last one: why."""
 
 NEEDED = ("document", "start", "end", "decision", "antecedent", "score", "new", "runner_up", "contributions")
+RULES = {"reflexive": "reflexive pronoun of", "name": "variant of the name"}
+BARS = {
+    "kind": "they may not both be {}", "argument": "an argument of the same verb, or what it possesses",
+    "name": "another first name", "speaker": "who says it",
+}  # fmt: skip
+"""What `referee resolve` says of rules, in words."""
+
 SHOWN = 5
 """How many contributions are shown."""
 
@@ -53,12 +60,10 @@ def reasons_of_decisions(rows: Iterable[Mapping[str, object]]) -> Reasons:
     return {(guarded(row["document"]), int(row["start"]), int(row["end"])): _in_words(row) for row in texts}
 
 
-RULES = {"reflexive": "reflexive pronoun of", "name": "variant of the name"}
-BARS = {
-    "kind": "they may not both be {}", "argument": "an argument of the same verb, or what it possesses",
-    "name": "another first name", "speaker": "who says it",
-}  # fmt: skip
-"""What `referee resolve` says of rules, in words."""
+def renamed(reasons: Reasons, before: Sequence[str], after: Sequence[str]) -> Reasons:
+    """The same reasons, of documents that are called otherwise."""
+    name = dict(zip(map(guarded, before), map(guarded, after), strict=True))
+    return {(name[document], start, end): reason for (document, start, end), reason in reasons.items()}
 
 
 def _in_words(row: Mapping[str, str]) -> str:

@@ -64,8 +64,8 @@ LISTS = re.compile(r'[\s\[]*(\{\s*"[^"]*"\s*:|\[\s*"[^"\s]*"\s*[,\]])')
 """How JSON begins that has lists of tags."""
 
 LIST_OF_TAGS = re.compile(
-    r"""(?:"(?!tokens"|words")[^"]+"\s*:\s*|^[\s\[]*)\[\s*(?:"(?:O|[BIESLUMW]-[^"\s]+)"\s*,?\s*)+\]"""
-    r"""|"\w*(?:tags?|labels?)"\s*:\s*\[\s*(?:-?\d+\s*[,\]]|")"""
+    r"""(?:"(?!tokens"|words")[^"]+"\s*:\s*|^[\s\[]*)\[\s*(?:\[\s*)?(?:"(?:O|[BIESLUMW]-[^"\s]+)"\s*,?\s*)+\]"""
+    r"""|"\w*(?:tags?|labels?)"\s*:\s*\[\s*(?:\[\s*)?(?:-?\d+\s*[,\]]|")"""
 )
 OTHER_LISTS = {"clusters", "corefs", "mentions", "sentences", "spans"}
 

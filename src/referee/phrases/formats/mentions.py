@@ -37,7 +37,11 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the mentions of a file."""
     name = inputs.detect(source)
     if load_format(name).records:
-        raise FormatError(source.name, None, "is a table of records; expected words with sentences, and phrases in them")
+        raise FormatError(
+            source.name,
+            None,
+            "is a table of records; expected words with sentences, and phrases in them: a word a line, a tab, its tag",
+        )
     with _options_of_convert():
         corpus = inputs.read(source, format=name)
     return mention_chunks(corpus)

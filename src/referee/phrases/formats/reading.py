@@ -15,6 +15,7 @@ from referee.inputs.reading import detect as detect_mentions
 from referee.inputs.registry import FORMATS as MENTION_FORMATS, ROOMS
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import FORMATS, PhraseOptions
+from referee.phrases.formats.shared.tag_table import are_all_tags
 from referee.phrases.formats.trees import files as tree_files
 
 LENIENT = frozenset(("jsonlines", "clusters", "links", "doccano"))
@@ -41,8 +42,11 @@ def detect(place: str | Source) -> str:
             f"looks like none of the formats {', '.join(FORMATS)} (any of `referee formats`): name one with --format if it is"
         )
         name = detect_file(place)
-        if name is None and all(re.fullmatch(r"-?\d+", row[-1]) for row in first_rows(beginning(place))):
+        rows = first_rows(beginning(place)) if name is None else []
+        if name is None and all(re.fullmatch(r"-?\d*\.?\d+", row[-1]) for row in rows):
             problem = "has numbers in the last column; expected tags, such as B-PER: the names of labels, not their ids"
+            tagged = next((n for n, cells in enumerate(zip(*rows, strict=False), 1) if are_all_tags(cells)), None)
+            problem += f"; --format columns --key-column {tagged} reads another column of the key" * (tagged is not None)
     else:
         problem = "has no file that ends in .mrg or looks like mentions; expected a folder of trees or mentions"
         name = "trees" if tree_files(place) else _as_mentions(place)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from referee.basics.exceptions import MismatchError, OptionError, check_name, listed, some, warn
 from referee.basics.sides import is_annotation, side_of
+from referee.formats.json_documents import json_of
+from referee.formats.shared.shapes import is_array, members
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, aligned, common_spans, in_common_words
 from referee.phrases.chunking.schemes import chunks_of
@@ -17,6 +19,9 @@ from referee.phrases.formats.characters import texts_of
 from referee.phrases.formats.mentions import UNTYPED
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
 from referee.phrases.formats.registry import PhraseOptions
+
+WORDS = frozenset(("tokens", "words", "text"))
+"""What a sentence of JSON has one of."""
 
 MANY = 2
 """Phrases from which on a response without a category of the key is remarkable."""
@@ -39,7 +44,7 @@ class PhraseInput(NamedTuple):
 
     @classmethod
     def open(
-        cls, path: str | os.PathLike[str], format: str | None, options: PhraseOptions, role: str = "response"
+        cls, path: str | os.PathLike[str] | Source, format: str | None, options: PhraseOptions, role: str = "response"
     ) -> PhraseInput:
         """Open a file, and tell its format from the content if it is None."""
         place = file_or_folder(path, role)
@@ -94,10 +99,15 @@ def read_values(key: PhraseKey, responses: Sequence[PhraseResponse], *, decode: 
     def one(value: PhraseResponse, role: str) -> Chunks | PhraseCandidates:
         if isinstance(value, Chunks | PhraseCandidates):
             return value
-        if not isinstance(value, str | os.PathLike):
+        if not isinstance(value, str | os.PathLike) and not _are_sentences_of_json(value):
             formats.add("columns")
             return chunks_of(_sentences(value), decode, source=f"<{role}>")
-        file = PhraseInput.open(value, None, options, role)
+        place = (
+            value
+            if isinstance(value, str | os.PathLike)
+            else Source(f"<{role}>", "\n".join(map(json_of, value)).encode(), role=role)
+        )
+        file = PhraseInput.open(place, None, options, role)
         formats.add(file.format)
         return file.read(read_key if role == "key" else read, "")
 
@@ -109,8 +119,19 @@ def read_values(key: PhraseKey, responses: Sequence[PhraseResponse], *, decode: 
     return PhraseSides(chunks, predicted, _settings(formats, options))
 
 
+def _are_sentences_of_json(value: object) -> TypeGuard[Sequence[Mapping[str, object]]]:
+    """Whether these are sentences as in JSON lines: each an object with its words, or its text."""
+    return isinstance(value, list | tuple) and all(
+        isinstance(row, Mapping) and not WORDS.isdisjoint(row) for row in value or [()]
+    )
+
+
 def _sentences(value: Any) -> Any:  # noqa: ANN401
-    """The sentences of documents that are lists of sentences; any other value as it is."""
+    """The sentences of documents that are lists of sentences, of arrays and iterators; any other value as it is."""
+    if is_array(value) or isinstance(value, Iterator):
+        value = members(value)
+    if isinstance(value, list | tuple):
+        value = [members(row) if is_array(row) or isinstance(row, Iterator) else row for row in value]
     is_of_documents = (
         isinstance(value, list | tuple)
         and any(isinstance(row, list) and row for row in value)

@@ -31,12 +31,11 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import replace
-from itertools import chain
 from typing import TextIO
 
-from referee.basics.exceptions import FormatError, shortened, warn
+from referee.basics.exceptions import warn
 from referee.corpus import Corpus
-from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
+from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses, fitting
 from referee.formats.shared.source import OnError, Source
@@ -61,18 +60,8 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
 
 
 def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
-    """Write two columns; three, the first with the document, unless it is a single document without a name.
-
-    Raises
-    ------
-    FormatError
-        If a name has a carriage return, NUL, or blanks around it, which `read` would not give back.
-    """
+    """Write two columns; three, the first with the document, unless it is a single document without a name."""
     names = item_names(corpus)
-    for name in chain(corpus.doc_ids, names, corpus.entity_ids):
-        if not _fits(name):
-            problem = f"has the name {shortened(name)!r}, which a table cannot hold; expected another name, or {LOSSY}"
-            raise FormatError(corpus.source, None, problem)
     if words := sorted({*names, *corpus.entity_ids, *corpus.doc_ids} & MISSING):
         warn(f"{corpus.source} has the name {words[0]}, which stands for none in a table: read it with --nulls keep")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
@@ -91,7 +80,7 @@ def drop_unsupported(losses: Losses) -> None:
     labels = losses.corpus.entity_ids
     items, entity_ids = (fitting(column, _fits, NO_CELL) for column in (names, labels))
     for noun, old, new in (("mentions", names, items), ("entities", labels, entity_ids)):
-        losses.changed["name", f" of {noun}"] += sum(a != b for a, b in zip(old, new, strict=True))
+        losses.change_names(old, new, noun)
     losses.corpus = replace(losses.corpus, items=items, entity_ids=entity_ids).in_reading_order()
 
 

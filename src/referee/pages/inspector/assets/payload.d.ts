@@ -42,6 +42,14 @@ export interface Overview {
   agreement?: AgreementOverview;
   /** Of one annotation, which has no responses. */
   alone?: AloneOverview;
+  /** The key, if it can be corrected here. */
+  corrects?: CorrectsData;
+}
+
+/** What a file of corrections says of its key. */
+export interface CorrectsData {
+  name: string;
+  digest: string;
 }
 
 /** How far annotators agree. Lists are of measures: the alpha that leads, metrics, other alphas. */
@@ -105,6 +113,8 @@ export interface Metric {
   title: string;
   /** Whether it has recall and precision. */
   sides: boolean;
+  /** What its value is called if it is F, such as F1; else empty. */
+  f: string;
   /** Empty for fractions of 1. */
   unit: string;
   /** Whether smaller is better. */
@@ -169,6 +179,8 @@ export interface DocumentData {
   wordless: boolean;
   /** The tokens that are empty nodes. */
   empty_nodes?: number[];
+  /** What corrections call each token, where there are empty nodes: words by their number; null for those of a response. */
+  names?: (number | string | null)[];
   /** Of each token that is a record: its attributes; null if they are not known. */
   records?: (string[] | null)[];
   key: AnnotationData;
@@ -185,7 +197,7 @@ export interface AnnotationData {
   size: number[];
   /** What the file calls each entity. */
   entity_ids?: string[];
-  /** Whether these are whole numbers, so that entities are called by them. */
+  /** Whether entities are called by them: whole numbers with the letter of their side, other ids of records as they are. */
   by_id?: boolean;
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };

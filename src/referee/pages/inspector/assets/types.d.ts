@@ -7,7 +7,8 @@ import type { Words } from "./model/words.js";
 
 /** Key or response. */
 export type Side = "K" | "R";
-export type View = "text" | "entities" | "errors" | "changes" | "merges" | "annotators" | "scores";
+export type View = "text" | "entities" | "errors" | "changes" | "merges" | "annotators" | "scores"
+  | "corrections";
 
 /** What an element is made of. Lists are flattened; null, undefined and false are left out. */
 export type Child = Node | string | number | null | undefined | false | Child[];
@@ -58,6 +59,8 @@ export interface Filter {
   noEmptyNodes: boolean;
   /** Whether bridging and split antecedents are marked. */
   relations: boolean;
+  /** Whether only entities with corrections are shown. */
+  onlyChanged: boolean;
 }
 
 /** What the panes of a document show. */

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from referee.basics.exceptions import FormatError, counted
+from referee.basics.exceptions import FormatError, counted, listed, warn
 from referee.basics.sides import side_of
 from referee.formats.shared.json_values import are_words, shown, values
 from referee.formats.shared.source import Source
@@ -85,7 +85,7 @@ def are_all_tags(values: Iterable[str]) -> bool:
 def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     """Read the columns of a file, whatever they mean. Of tags alone, lines of different lengths are sentences.
 
-    A first line that calls the first column one of words, and has no tag, is a header.
+    A first line without tags is a header if it calls the first column one of words, or, with a warning, if tags stand below.
 
     Parameters
     ----------
@@ -108,9 +108,14 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
             return ColumnTable(sentences_of_tags, [n for n, row in tag_rows for _ in row], 1)
     names: list[str] = []
     header = next((row for row in rows if row[1] and row[1][0] != DOCUMENT_MARK and not row[2]), None) if comments else None
-    if header and header[1][0].casefold() in NAMES_OF_WORDS and not any(map(TAG.fullmatch, header[1])):
-        names = header[1]
-        rows.remove(header)
+    if header and not any(map(TAG.fullmatch, header[1])):
+        below = [row[-1] for _, row, is_marked in rows if len(row) == width and not is_marked and row is not header[1]]
+        is_known = header[1][0].casefold() in NAMES_OF_WORDS
+        if is_known or (len(below) > 1 and are_all_tags(below) and not are_all_tags(header[1][-1:])):
+            names = header[1]
+            rows.remove(header)
+        if names and not is_known:
+            warn(f"{source.name}:{header[0]}: left out {listed(names)}, taken for a header")
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
     for number, columns, is_marked in rows:
@@ -133,7 +138,7 @@ def read_lists(source: Source) -> ColumnTable:
     """Read the lists of JSON, a sentence each, as columns: words, other lists of strings, tags."""
     rows: list[tuple[int, dict[str, Any]]] = []
     for line, value in values(source, source.raise_error):
-        sentences = value if isinstance(value, list) and not are_words(value) else [value]
+        sentences = value if isinstance(value, list) and not are_words(value) else _sentences(value)
         rows += [(line or 1, row if isinstance(row, dict) else {"tags": row}) for row in sentences]
     first = {name: cells for name, cells in rows[0][1].items() if are_words(cells)}
     tags = [
@@ -157,6 +162,18 @@ def read_lists(source: Source) -> ColumnTable:
         table.sentences.append([list(cells) for cells in zip(*lists, strict=True)])
         table.lines.extend([line] * len(table.sentences[-1]))
     return table
+
+
+def _sentences(value: object) -> list[object]:
+    """The sentences of an object with lists of all of them, as `{"tokens": [["Ann"]], "ner_tags": [["B-PER"]]}`; or the one."""
+    lists = {name: cells for name, cells in value.items() if _are_rows(cells)} if isinstance(value, dict) else {}
+    if not lists or len({*map(len, lists.values())}) > 1:
+        return [value]
+    return [dict(zip(lists, cells, strict=True)) for cells in zip(*lists.values(), strict=True)]
+
+
+def _are_rows(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(are_words, value))
 
 
 def tag_column(table: ColumnTable, source: Source, number: int | None, *, holds_key: bool) -> int:

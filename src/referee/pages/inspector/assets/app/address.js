@@ -10,7 +10,7 @@ import { normalized } from "../model/tokens.js";
  * @import { Doc } from "../model/document.js"
  */
 
-const VIEWS = ["text", "entities", "errors", "changes", "merges", "annotators", "scores"];
+const VIEWS = ["text", "entities", "errors", "changes", "merges", "annotators", "scores", "corrections"];
 
 /**
  * The view if no other was asked for: of records the merges and splits; on a narrow page, which shows one thing at a time, the
@@ -150,12 +150,13 @@ function viewNamed(corpus, name) {
  * @param {Corpus} corpus
  * @param {View} view
  */
-export function isOffered({ alone, annotators, items, responses }, view) {
+export function isOffered({ alone, annotators, corrects, items, responses }, view) {
   switch (view) {
     case "text": case "entities": return true;
     case "changes": return responses.length > 1 && !annotators.length;
     case "merges": return items && !alone;
     case "annotators": return annotators.length > 0;
+    case "corrections": return Boolean(corrects);
     default: return !alone;
   }
 }
@@ -192,7 +193,7 @@ export function addressOf(corpus, doc, place, filter, query) {
   if ((place.response || pair) && !everyone) found.set("response", String(place.response + 1));
   if (doc && place.side !== "" && place.entity >= 0) {
     const annotation = doc.annotation(place.side, doc.responses[place.response]);
-    found.set("entity", annotation.name(place.entity));
+    found.set("entity", annotation.address(place.entity));
     if (place.mention >= 0) found.set("mention", String(annotation.members[place.entity].indexOf(place.mention) + 1));
   }
   const listed = Boolean(doc) || place.view === "errors"; // errors of the document, or of all

@@ -3,6 +3,8 @@
 import { h, put } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
+import { Editor } from "../edit/editor.js";
+import { editByKey } from "../edit/keys.js";
 import { ExportDialog } from "../export/dialog.js";
 import { beside } from "../model/changes.js";
 import { firstNamed } from "../model/corpus.js";
@@ -45,17 +47,20 @@ export class App {
       openEveryone: () => navigator.openOverview(),
     });
     this.view = new DocumentView(navigator, () => this.showAll());
+    this.editor = new Editor(this);
+    this.view.edit(this.editor);
     const shortcuts = shortcutsOf(this);
     this.help = helpDialog(corpus, shortcuts);
     this.exports = new ExportDialog(this);
     this.header = new Header(corpus, navigator, this.search,
-      { showHelp: () => this.showHelp(), showExports: () => this.exports.open() });
+      { showHelp: () => this.showHelp(), showExports: () => this.exports.open(), edit: () => this.editor.toggle() });
     applyTheme();
     put(root, this.header.element, h("main", { class: "page" }, this.overview.element, this.view.element), this.help,
       this.exports.element);
     this.closing = new AbortController();
     const { signal } = this.closing;
     addEventListener("hashchange", () => firstNamed(location.hash) === corpus.first && navigator.arrive(), { signal });
+    addEventListener("keydown", (event) => editByKey(this.editor, event), { signal, capture: true });
     addEventListener("keydown", (event) => act(event, shortcuts), { signal });
     addEventListener("beforeprint", () => navigator.doc && this.view.text.chunks.printAll(), { signal });
     addEventListener("afterprint", () => this.view.text.chunks.printed(), { signal });
@@ -107,6 +112,8 @@ export class App {
     const words = wordsOf(corpus, place.response);
     const context = { corpus, doc, response: doc.responses[place.response] ?? null, place, filter, words };
     const changed = this.view.show(context, this.otherResponse((n) => doc.responses[n]?.scores), arrived);
+    this.editor.show();
+    this.header.edits(this.editor.isOn, this.navigator.corrections.number);
     if ((changed && search.query) || search.query !== search.searched) search.find();
   }
 

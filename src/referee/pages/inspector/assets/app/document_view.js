@@ -19,6 +19,7 @@ import { Tooltip } from "./tooltip.js";
 
 /**
  * @import { Context, Highlight, Preview } from "../types.d.ts"
+ * @import { Editor } from "../edit/editor.js"
  * @import { Annotation } from "../model/annotation.js"
  * @import { OtherResponse } from "../scores/strip.js"
  * @import { Navigator } from "./navigator.js"
@@ -30,8 +31,14 @@ export class DocumentView {
    * @param {() => void} showAll - lets everything pass the filter
    */
   constructor(navigator, showAll) {
-    const select = navigator.select.bind(navigator);
+    /** @type {import("../types.d.ts").Select} */
+    const select = (side, entity, mention) => {
+      if (!this.editor?.isChosen(side, entity)) navigator.select(side, entity, mention);
+    };
     this.navigator = navigator;
+    this.select = select;
+    /** @type {Editor | null} */
+    this.editor = null;
     /** @type {Preview} */
     const preview = (pointed, event) => this.tooltip.show(pointed, event);
     this.text = new TextPane({ select, preview });
@@ -47,15 +54,30 @@ export class DocumentView {
     this.title = h("h1", { class: "unseen" });
     this.strip = h("div", { class: "strip-place" });
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
+    this.bar = h("div", { class: "bar-place" });
     this.main = h("div", { class: "main" },
       h("div", { class: "left" }, this.legend,
         h("div", { class: "text-frame" }, this.text.element, this.text.marks.element)),
       new Splitter().element, this.panel.element);
     this.element = h("div", { class: "document", hidden: true },
-      this.title, this.strip, this.main, this.live, this.tooltip.element);
+      this.title, this.strip, this.bar, this.main, this.live, this.tooltip.element);
     this.folded = false; // whether sentences without errors are
     /** @type {Context | null} */
     this.context = null;
+  }
+
+  /** @param {Editor} editor */
+  edit(editor) {
+    this.editor = editor;
+    this.panel.edit(editor, this.select);
+    put(this.bar, editor.bar.element);
+    this.text.drop = (token) => editor.dropOn(token);
+    this.panel.columns.drop = (entity) => editor.dropInto(entity);
+  }
+
+  /** Lets the text be drawn anew, although the document is the same. */
+  redrawn() {
+    if (this.context) this.context = { ...this.context, doc: /** @type {any} */ (null) };
   }
 
   /**
@@ -66,6 +88,7 @@ export class DocumentView {
    */
   show(context, other, arrived) {
     const { corpus, doc, response, place, words } = context;
+    this.text.isEditing = this.editor?.isOn ?? false;
     const changed = this.context?.doc !== doc || this.context.place.response !== place.response;
     this.context = context;
     this.title.textContent = visible(corpus.documents[place.document], 60);

@@ -2,6 +2,7 @@
 
 import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
+import { formatted } from "../basics/numbers.js";
 import { fileName, visible } from "../basics/visible.js";
 import { letterOf } from "../model/changes.js";
 import { firstsOf } from "../model/corpus.js";
@@ -24,9 +25,9 @@ export class Header {
    * @param {Corpus} corpus
    * @param {Navigator} navigator
    * @param {SearchBox} search
-   * @param {{ showHelp: () => void, showExports: () => void }} dialogs
+   * @param {{ showHelp: () => void, showExports: () => void, edit: () => void }} dialogs
    */
-  constructor(corpus, navigator, search, { showHelp, showExports }) {
+  constructor(corpus, navigator, search, { showHelp, showExports, edit }) {
     this.corpus = corpus;
     this.navigator = navigator;
     /** @type {number | null} The document that is named. */
@@ -44,6 +45,7 @@ export class Header {
     const board = document.getElementById("app")?.dataset.board;
     const firsts = firstsOf(corpus.everyone);
     this.list = many ? picker({ "aria-label": label }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
+    this.editButton = button("chip edit", edit, { "aria-pressed": "false", title: "Correct the key (e)" }, "Edit");
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
       board !== undefined && h("a", { class: "board", href: BOARD, title: visible(board, 80), "aria-label": "Leaderboard" },
@@ -56,6 +58,7 @@ export class Header {
         this.list ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses))),
       h("div", { class: "spring" }),
       search.element,
+      corpus.corrects && this.editButton,
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
       button("quiet", switchTheme, { "aria-label": "Light or dark", title: "Light or dark (d)" }, "◐"),
       button("quiet", showHelp, { "aria-label": "Help", title: "Help (?)" }, "?"));
@@ -64,6 +67,15 @@ export class Header {
   /** What a response is called; of annotators the first is A. @param {number} response */
   letterOf(response) {
     return letterOf(this.corpus.annotators.length ? this.corpus.first + response + 1 : response);
+  }
+
+  /**
+   * @param {boolean} isOn - whether Edit is
+   * @param {number} changes - that were made
+   */
+  edits(isOn, changes) {
+    this.editButton.setAttribute("aria-pressed", String(isOn));
+    put(this.editButton, "Edit", changes > 0 && h("span", { class: "n" }, ` ${formatted(changes)}`));
   }
 
   /** @param {Place} place */
@@ -83,7 +95,9 @@ export class Header {
   documentPicker(number) {
     const { corpus, corpus: { documents }, navigator } = this;
     if (documents.length === 1) return h("strong", { class: "picker" }, h("bdi", null, visible(titleOf(corpus, 0), 60)));
-    const names = documents.map((name, n) => /** @type {[number, string]} */ ([n, visible(name, 60) || "(no name)"]));
+    const isDone = (/** @type {string} */ name) => navigator.corrections.histories.get(name)?.done;
+    const names = documents.map((name, n) =>
+      /** @type {[number, string]} */ ([n, `${isDone(name) ? "✓ " : ""}${visible(name, 60) || "(no name)"}`]));
     return [
       button("quiet", () => navigator.step(-1), { "aria-label": "Previous document" }, "‹"),
       picker({ class: "picker", "aria-label": "Document" }, names, number, (n) => navigator.openDocument(Number(n))),

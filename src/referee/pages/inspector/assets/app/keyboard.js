@@ -1,5 +1,6 @@
 // What the keys do. The help lists the same keys.
 
+import { editKeys } from "../edit/keys.js";
 import { wordsOf } from "../model/words.js";
 import { isOffered } from "./address.js";
 import { switchTheme } from "./theme.js";
@@ -47,10 +48,12 @@ export function shortcutsOf(app) {
     },
     ...(alone ? [] : [
       {
-        keys: ["e", "E"], does: `the next or previous ${error} in the text`,
+        keys: ["j", "J"], does: `the next or previous ${error} ${corpus.records ? "among the records" : "in the text"}`,
         acts: [() => inside() && view.stepError(1), () => inside() && view.stepError(-1)],
       },
-      { keys: ["f"], does: `fold sentences without ${Errors.toLowerCase()}`, acts: [() => inside() && view.fold()] },
+      ...(corpus.records ? [] : [
+        { keys: ["f"], does: `fold sentences without ${Errors.toLowerCase()}`, acts: [() => inside() && view.fold()] },
+      ]),
     ]),
     {
       keys: ["t"],
@@ -76,9 +79,11 @@ export function shortcutsOf(app) {
       keys: ["[", "]"], does: "the previous or next document",
       acts: [() => inside() && navigator.step(-1), () => navigator.step(1)],
     }] : []),
-    { keys: ["o"], does: "all documents", acts: [() => navigator.openOverview()] },
+    { keys: ["o"], does: corpus.records ? "the overview" : "all documents", acts: [() => navigator.openOverview()] },
     ...(both ? [{ keys: ["x"], does: `the ${corpus.responses.length > 2 ? "next" : "other"} ${response}`,
       acts: [other] }] : []),
+    ...(corpus.corrects ? [{ keys: ["e"], does: "Edit: correct the key; e again ends it", acts: [() => app.editor.toggle()] },
+      ...editKeys(app.editor).map(({ keys, does }) => ({ keys, does, acts: [] }))] : []),
     { keys: ["s"], does: "export: a link, CSV, figures, one document as a page", acts: [() => app.exports.open()] },
     { keys: ["d"], does: "light or dark", acts: [switchTheme] },
     { keys: ["?"], does: "this help", acts: [() => app.showHelp()] },

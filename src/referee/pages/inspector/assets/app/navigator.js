@@ -1,5 +1,6 @@
 // Where we are, and how we get elsewhere.
 
+import { Corrections } from "../edit/store.js";
 import { Documents } from "../model/corpus.js";
 import { NO_FILTER } from "../model/filter.js";
 import { addressOf, firstView, isOfEveryone, readAddress, selectionOf } from "./address.js";
@@ -29,6 +30,7 @@ export class Navigator {
     this.search = search;
     this.render = render;
     this.documents = new Documents(corpus);
+    this.corrections = new Corrections(corpus);
     /** @type {Doc | null} */
     this.doc = null; // of the place, null for the overview
     /** @type {Place} */
@@ -47,7 +49,7 @@ export class Navigator {
   async open(next) {
     const ticket = ++this.ticket;
     this.next = next;
-    const doc = next.document < 0 ? null : await this.documents.open(next.document);
+    const doc = next.document < 0 ? null : this.corrections.edited(await this.documents.open(next.document));
     return ticket === this.ticket ? doc : undefined;
   }
 

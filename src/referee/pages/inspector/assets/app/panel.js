@@ -2,6 +2,7 @@
 
 import { h, put } from "../basics/dom.js";
 import { Card } from "../card/card.js";
+import { CorrectionList } from "../edit/correction_list.js";
 import { Columns } from "../columns/columns.js";
 import { ChangeList } from "../lists/change_list.js";
 import { ErrorList } from "../lists/error_list.js";
@@ -15,6 +16,7 @@ import { drawTabs } from "./tabs.js";
 
 /**
  * @import { Context, Filter, Highlight, Place, Preview, Select, Side, View } from "../types.d.ts"
+ * @import { Editor } from "../edit/editor.js"
  * @import { Tab } from "./tabs.js"
  */
 
@@ -53,10 +55,23 @@ export class Panel {
     this.body = h("div", { class: "body", id: "view", role: "tabpanel" });
     this.element = h("section", { class: "right", "aria-label": "Entities, lists and scores" },
       this.tabs, this.filters, this.body, this.card.element);
+    /** @type {Editor | null} */
+    this.editor = null;
+    /** @type {CorrectionList | null} */
+    this.corrections = null;
     /** @type {View | null} The view that is drawn. */
     this.view = null;
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
+  }
+
+  /**
+   * @param {Editor} editor
+   * @param {Select} select
+   */
+  edit(editor, select) {
+    this.editor = editor;
+    this.corrections = new CorrectionList(editor, { select });
   }
 
   /**
@@ -86,8 +101,11 @@ export class Panel {
       { view: "merges", name: "Merges and splits" },
       { view: "changes", name: "Changes", number: corpus.responses.length > 1 ? changesOf(doc, place.response).marks.size : 0 },
       { view: "scores", name: "Scores" },
+      { view: "corrections", name: "Corrections", number: this.editor?.changes.length ?? 0 },
     ];
-    const offered = (corpus.records ? inOrder(tabs, OF_RECORDS) : tabs).filter(({ view }) => isOffered(corpus, view));
+    const isUsed = this.editor?.isOn || (this.editor?.corrections.number ?? 0) > 0 || place.view === "corrections";
+    const offered = (corpus.records ? inOrder(tabs, OF_RECORDS) : tabs).filter(({ view }) =>
+      isOffered(corpus, view) && (view !== "corrections" || isUsed));
     drawTabs(this.tabs, offered, place.view, this.openView);
     this.body.setAttribute("aria-labelledby", `tab-${place.view}`);
   }
@@ -103,7 +121,7 @@ export class Panel {
     }
     const pane = {
       errors: this.errors, changes: this.changes, merges: this.merges, annotators: this.placements,
-      entities: this.columns, text: this.columns,
+      entities: this.columns, text: this.columns, corrections: /** @type {CorrectionList} */ (this.corrections),
     }[view];
     put(body, pane.element);
     pane.show(context);

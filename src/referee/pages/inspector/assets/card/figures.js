@@ -10,7 +10,8 @@ import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
  * @import { Context, Refilter, Side } from "../types.d.ts"
  * @import { ScoredResponse } from "../model/response.js"
  * @import { Words } from "../model/words.js"
- * @typedef {{ name: string, fraction: string, value: number | null, meaning: string }} Figure
+ * @typedef {{ name: string, fraction: string, value: number | null, meaning: string, isOfTexts?: boolean,
+ *   isOfRecords?: boolean }} Figure
  */
 
 /**
@@ -27,7 +28,8 @@ export function figures(context, response, side, entity, refilter) {
   const spanErrors = sum(spanError.map(({ shared }) => shared));
   const shared = exact.map((cell) => cell.shared);
   const twinSize = exact.length === 1 ? other.size[exact[0].other] : 0;
-  const all = shares(side, words, own.size[entity], shared, spanErrors, twinSize);
+  const named = shares(side, words, own.size[entity], shared, spanErrors, twinSize);
+  const all = corpus.records ? named.filter(({ isOfTexts }) => !isOfTexts) : named.filter(({ isOfRecords }) => !isOfRecords);
   return h("div", { class: "figures" },
     cost(context, response.costs[side], entity, refilter),
     h("dl", null, all.map(({ name, fraction, value, meaning }) =>
@@ -41,15 +43,15 @@ export function figures(context, response, side, entity, refilter) {
  * @param {number} entity
  * @param {Refilter} refilter
  */
-function cost({ corpus, filter: { metric }, words }, costs, entity, refilter) {
-  if (!metric) return null;
+function cost({ corpus, doc, filter: { metric }, words }, costs, entity, refilter) {
+  if (!metric || doc.before) return null; // costs are those before corrections
   if (!(metric in costs)) return h("p", { class: "note" }, `${WITHOUT_COSTS[0].toUpperCase()}${WITHOUT_COSTS.slice(1)}.`);
   const gain = costs[metric][entity];
   if (gain === null) return null;
   const shown = formatCost(corpus, corpus.metric.get(metric), gain, costDecimals(costs[metric]));
   return h("p", { class: "cost" }, h("strong", null, shown), " ",
     metricPicker(corpus, metric, (picked) => refilter({ metric: picked })),
-    ` in this document if all ${words.Errors.toLowerCase()} of this entity were ${words.corrected}`);
+    `${corpus.records && corpus.documents.length === 1 ? "" : " in this document"} if all ${words.Errors.toLowerCase()} of this entity were ${words.corrected}`);
 }
 
 /**
@@ -78,7 +80,7 @@ function shares(side, words, size, shared, spanErrors, twinSize) {
     {
       name: `MUC ${metric}`, value: size > 1 ? links / (size - 1) : null,
       fraction: size > 1 ? `${links} of ${count(size - 1, "link")}` : "no links",
-      meaning: `links kept in ${there}, of those that connect the entity (Vilain et al. 1995)`,
+      meaning: `links kept in ${there}, of those that connect the entity (Vilain et al. 1995)`, isOfTexts: true,
     },
     {
       name: `B³ ${metric}`, value: squares / (size * size), fraction: `${squares} ⁄ ${size}²`,
@@ -87,7 +89,12 @@ function shares(side, words, size, shared, spanErrors, twinSize) {
     {
       name: `LEA ${metric}`, value: together / allPairs,
       fraction: size > 1 ? `${together} of ${count(allPairs, "pair")}` : alone,
-      meaning: `pairs of its ${unit}s that are together in ${there} (Moosavi and Strube 2016)`,
+      meaning: `pairs of its ${unit}s that are together in ${there} (Moosavi and Strube 2016)`, isOfTexts: true,
+    },
+    {
+      name: `links ${metric}`, value: size > 1 ? together / allPairs : null,
+      fraction: size > 1 ? `${together} of ${count(allPairs, "pair")}` : "no pairs",
+      meaning: `pairs of its records that are in one entity in ${there}, too`, isOfRecords: true,
     },
   ];
 }

@@ -26,14 +26,14 @@ const BEFORE = 20; // the selected one
 export function members(context, side, entity, selected, select) {
   const { doc, response, words: { unit, Unit } } = context;
   const annotation = doc.annotation(side, response);
-  const mentions = annotation.members[entity];
+  const { mentions, begins } = inParts(context, side, entity);
   const place = Math.max(0, mentions.indexOf(selected));
   const first = mentions.length > MOST ? Math.max(0, Math.min(place - BEFORE, mentions.length - MOST)) : 0;
   const after = mentions.length - first - MOST;
   const line = (/** @type {number} */ mention) => {
     const text = h("bdi", null, visible(annotation.text(mention), 120) || "∅");
     const current = { "aria-current": mention === selected && "true" };
-    return h("li", { class: `is-${outcomeOf(response, side, mention)}` },
+    return h("li", { class: `is-${outcomeOf(response, side, mention)}${begins.has(mention) ? " begins" : ""}` },
       button("link words", () => select(side, entity, mention), current, text),
       h("span", { class: "there" },
         response ? whereabouts(context, response, side, mention, select) : features(context, side, mention).join(" · ")));
@@ -43,6 +43,28 @@ export function members(context, side, entity, selected, select) {
     first ? h("p", { class: "more" }, `… ${count(first, unit)} before these`) : null,
     h("ol", { start: first + 1 }, mentions.slice(first, first + MOST).map(line)),
     after > 0 ? h("p", { class: "more" }, `… ${count(after, unit)} after these; press n or p to go through all`) : null);
+}
+
+/**
+ * The mentions of an entity. Records of one entity of the other side are together, the most first, and those that it lacks last:
+ * so both entities of a merge are apart. Those with which a part begins, but for the first.
+ *
+ * @param {Context} context
+ * @param {Side} side
+ * @param {number} entity
+ */
+export function inParts({ corpus, doc, response }, side, entity) {
+  const mentions = doc.annotation(side, response).members[entity];
+  if (!corpus.records || !response) return { mentions, begins: new Set() };
+  const other = doc.annotation(opposite(side), response);
+  /** @type {Map<number, number[]>} */
+  const parts = new Map();
+  for (const mention of mentions) {
+    const part = other.entity[response.otherMention(side, mention)] ?? -1;
+    parts.set(part, [...(parts.get(part) ?? []), mention]);
+  }
+  const sorted = [...parts].sort(([a, x], [b, y]) => Number(a < 0) - Number(b < 0) || y.length - x.length);
+  return { mentions: sorted.flatMap(([, of]) => of), begins: new Set(sorted.slice(1).map(([, [first]]) => first)) };
 }
 
 /**

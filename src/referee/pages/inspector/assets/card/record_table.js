@@ -4,7 +4,7 @@ import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
-import { whereabouts } from "./members.js";
+import { inParts, whereabouts } from "./members.js";
 
 /** @import { Context, Select, Side } from "../types.d.ts" */
 
@@ -23,7 +23,7 @@ export function recordTable(context, side, entity, selected, select) {
   const { ids, records } = doc;
   if (!records) return null;
   const annotation = doc.annotation(side, response);
-  const mentions = annotation.members[entity];
+  const { mentions, begins } = inParts(context, side, entity);
   const first = Math.max(0, Math.min(mentions.indexOf(selected) - BEFORE, mentions.length - MOST));
   const shown = mentions.slice(first, first + MOST);
   const attributes = (/** @type {number} */ mention) => records[annotation.start[mention]];
@@ -34,7 +34,7 @@ export function recordTable(context, side, entity, selected, select) {
     const n = response.errorOf(side, mention);
     return n >= 0 && h("span", { class: "error-kind" }, words.kinds[corpus.kinds[response.errors.kind[n]]][0]);
   };
-  const row = (/** @type {number} */ mention) => h("tr", null,
+  const row = (/** @type {number} */ mention) => h("tr", { class: begins.has(mention) && "begins" },
     h("th", { scope: "row" }, button("link words", () => select(side, entity, mention),
       { "aria-current": mention === selected && "true" }, h("bdi", null, visible(ids[annotation.start[mention]], 40)))),
     response && h("td", null, whereabouts(context, response, side, mention, select), " ", error(mention)),

@@ -43,6 +43,8 @@ export class Columns {
     this.drawn = "";
     /** @type {Map<string, number>} Heights of the rows that were opened. */
     this.opened = new Map();
+    /** @type {(entity: number) => void} Called where the selected mention is dropped into an entity of the key. */
+    this.drop = () => {};
     this.clicked = { row: "", at: 0, selected: false }; // the last click, and whether its row was selected before
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
@@ -54,7 +56,10 @@ export class Columns {
   list(side) {
     return h("div", {
       class: `entities ${side}`, role: "listbox", tabindex: "0", id: `entities-${side}`,
-      on: { keydown: (event) => this.key(event, side) },
+      on: {
+        keydown: (event) => this.key(event, side),
+        dragover: (event) => side === "K" && event.preventDefault(), drop: (event) => this.dropped(event),
+      },
     });
   }
 
@@ -210,6 +215,13 @@ export class Columns {
     if (again && this.clicked.selected) this.select("", -1, -1);
     else this.select(side, entity, -1);
     this.clicked = again ? { ...this.clicked, row: "" } : { row: side + entity, at: event.timeStamp, selected };
+  }
+
+  /** @param {DragEvent} event */
+  dropped(event) {
+    event.preventDefault();
+    const row = this.rowOf(event);
+    if (row?.side === "K") this.drop(row.entity);
   }
 
   /** @param {MouseEvent} event */

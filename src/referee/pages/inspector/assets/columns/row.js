@@ -59,6 +59,8 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
     shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,
   })])),
+  side === "K" && annotation.members[entity].some((mention) => doc.changed.has(mention))
+    && h("span", { class: "pencil", title: "corrected", "aria-label": "corrected" }, "✎"),
   best && h("span", { class: "best" }, "best", h("span", { class: "match" }, " match")),
   corpus.alone && annotation.entityTypes?.[entity] && h("bdi", { class: "type" }, visible(annotation.entityTypes[entity], 24)),
   h("span", { class: "size", title: same && "identical on both sides" },

@@ -1,6 +1,6 @@
 // The filters of a list.
 
-import { picker } from "../basics/controls.js";
+import { button, picker } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
@@ -51,6 +51,9 @@ export function filterBar(context, refilter) {
     (types.length > 1 || filter.mentionType >= 0) && choice("Mention type", "mentionType", [[-1, "all"], ...types]),
     (entityTypes.length > 1 || filter.entityType) && choice("Entity type", "entityType", [["", "all"], ...entityTypes]),
     choice("Size", "size", sizeChoices(filter.size)),
+    place.view !== "errors" && (context.doc.changed.size > 0 || filter.onlyChanged)
+      && button("chip", () => refilter({ onlyChanged: !filter.onlyChanged }),
+        { "aria-pressed": String(filter.onlyChanged), "data-filter": "onlyChanged" }, "only changed"),
   ];
 }
 

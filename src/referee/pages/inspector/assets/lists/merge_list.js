@@ -58,7 +58,8 @@ export class MergeList {
     this.context = context;
     const { doc, response, filter: { text } } = context;
     const known = response ? regrouped(response) : [];
-    const all = text ? known.filter(({ side, entity }) => doc.annotation(side, response).matches(entity, text)) : known;
+    const all = text ? known.filter(({ side, entity, parts }) => doc.annotation(side, response).matches(entity, text)
+      || parts.some(({ other }) => doc.annotation(opposite(side), response).names(other).includes(text))) : known;
     this.shown = all.filter(({ kind }) => !this.kind || kind === this.kind);
     const chip = (/** @type {typeof this.kind} */ kind, /** @type {string} */ name) => button("chip", () => {
       this.kind = kind;

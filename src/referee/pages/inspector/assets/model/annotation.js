@@ -8,6 +8,8 @@ import { joined } from "./tokens.js";
  * @import { Side } from "../types.d.ts"
  */
 
+const NUMBER = /^[0-9]{1,8}$/;
+
 export class Annotation {
   /**
    * @param {AnnotationData} data
@@ -25,6 +27,7 @@ export class Annotation {
     this.size = data.size;
     this.entityIds = data.entity_ids;
     this.byId = data.by_id ?? false;
+    this.hidesIds = this.byId; // as the names of entities say them
     this.entityTypes = data.entity_types;
     this.mentionTypes = data.mention_types;
     this.discontinuous = data.spans;
@@ -57,7 +60,18 @@ export class Annotation {
    * @param {number} entity
    */
   name(entity) {
-    return this.letter + (this.byId ? this.entityIds?.[entity] : this.number[entity]);
+    const id = this.byId ? this.entityIds?.[entity] ?? "" : String(this.number[entity]);
+    return NUMBER.test(id) ? this.letter + id : visible(id, 40);
+  }
+
+  /**
+   * What an address calls an entity: an id alone may be one of both sides.
+   *
+   * @param {number} entity
+   */
+  address(entity) {
+    const name = this.name(entity);
+    return this.byId && !NUMBER.test(this.entityIds?.[entity] ?? "") ? this.names(entity)[1] : name;
   }
 
   /**
@@ -66,7 +80,7 @@ export class Annotation {
    * @param {number} entity
    */
   id(entity) {
-    return this.byId ? "" : this.entityIds?.[entity] ?? "";
+    return this.hidesIds ? "" : this.entityIds?.[entity] ?? "";
   }
 
   /** @param {number} mention */
@@ -108,7 +122,8 @@ export class Annotation {
   names(entity) {
     const id = this.entityIds?.[entity].toLowerCase();
     const name = this.name(entity).toLowerCase();
-    return id === undefined ? [name] : [name, `${this.side === "K" ? "entity" : "response"} ${id}`];
+    if (id === undefined) return [name];
+    return [name, `${this.side === "K" ? "entity" : "response"} ${id}`, ...(this.byId ? [id] : [])];
   }
 
   /**

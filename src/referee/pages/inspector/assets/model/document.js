@@ -30,6 +30,11 @@ export class Doc {
    */
   constructor(data, number, responses, first = null) {
     this.number = number;
+    this.data = data;
+    /** @type {Doc | null} What it was before corrections. */
+    this.before = null;
+    /** @type {Set<number>} The mentions of the key that were corrected or commented on. */
+    this.changed = new Set();
     /** What the files call records; the tokens have their attributes, too. */
     this.ids = data.tokens;
     this.records = data.records;

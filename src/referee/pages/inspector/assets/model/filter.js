@@ -6,7 +6,7 @@
  */
 
 /** What a new document begins with. */
-export const NO_FILTER = { kind: -1, mentionType: -1, entityType: "", size: "1" };
+export const NO_FILTER = { kind: -1, mentionType: -1, entityType: "", size: "1", onlyChanged: false };
 
 /**
  * The least and the largest size of a filter.
@@ -50,7 +50,9 @@ export function entityFilter({ doc, response, filter }) {
   const passes = annotationFilter(filter);
   return (side, entity) => {
     const annotation = doc.annotation(side, response);
-    return (filter.kind < 0 || !response
+    const isChanged = (/** @type {number} */ mention) =>
+      doc.changed.has(side === "K" ? mention : response?.otherMention(side, mention) ?? -1);
+    return (!filter.onlyChanged || annotation.members[entity].some(isChanged)) && (filter.kind < 0 || !response
       || response.errorsOf[side][entity].some((error) => response.errors.kind[error] === filter.kind))
       && passes(annotation, entity, annotation.members[entity]);
   };

@@ -17,7 +17,8 @@ export const WITHOUT_COSTS = "the costs of single errors are not computed for a 
  * @param {Corpus} corpus
  * @param {string} id
  */
-export const metricTitle = (corpus, id) => visible(corpus.metric.get(id)?.title ?? id, 40);
+export const metricTitle = (corpus, id) =>
+  (corpus.records && id === "mentions" ? "Records" : visible(corpus.metric.get(id)?.title ?? id, 40));
 
 /**
  * The metrics that are shown first, of those that were computed; others if there are none of them.

@@ -95,7 +95,7 @@ function scoreBox(corpus, metric, [recall, precision, value], other, first) {
   return h("div", { class: first ? "score first" : "score", title: metric.description },
     h("dt", null, metricTitle(corpus, metric.id)),
     h("dd", null, h("span", { class: "value" }, shown(value)),
-      metric.sides && h("span", { class: "sides" },
+      metric.sides && h("span", { class: "sides" }, corpus.records && metric.f && `${metric.f} · `,
         h("abbr", { title: "recall" }, "R"), ` ${shown(recall)} `,
         h("abbr", { title: "precision" }, "P"), ` ${shown(precision)}`),
       other && difference(corpus, other, metric, value)));

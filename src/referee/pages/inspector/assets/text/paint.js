@@ -21,6 +21,7 @@ export const PITCH = 5; // pixels from level to level
  * @property {ScoredResponse | null} response
  * @property {Highlight | null} highlight
  * @property {Map<number, "fixed" | "broken"> | null} marks - of key mentions
+ * @property {boolean} isEditing - whether the selected mention can be dragged
  * @property {Span | undefined} hit - of the search, at which we are
  */
 
@@ -41,6 +42,9 @@ export function paint(piece, scene) {
     style[name] = layers.map((layer) => layer[n]).join(", ");
   }
   piece.element.classList.toggle("highlighted", strength > 0);
+  const { highlight } = scene;
+  const isSelected = highlight?.side === "K" && piece.K.some(({ mention }) => mention === highlight.mention);
+  piece.element.draggable = scene.isEditing && isSelected;
   piece.element.classList.toggle("this-hit", piece.hit !== undefined && piece.hit === scene.hit);
 }
 

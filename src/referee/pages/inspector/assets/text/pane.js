@@ -36,10 +36,15 @@ export class TextPane {
         click: (event) => this.click(event), keydown: (event) => this.key(event),
         mousemove: (event) => this.hover(event), mouseleave: () => preview(null),
         focusin: (event) => this.focused(event), focusout: () => preview(null),
+        dragstart: (event) => event.dataTransfer?.setData("text/plain", "mention"),
+        dragover: (event) => this.isEditing && event.preventDefault(), drop: (event) => this.dropped(event),
       },
     });
     this.chunks = new Chunks(this.element, (item, drawn) => this.drawItem(item, drawn));
     this.marks = new Marks(this.element);
+    this.isEditing = false; // whether words can be selected, and the selected mention dragged
+    /** @type {(token: number) => void} Called where the selected mention is dropped. */
+    this.drop = () => {};
     /** @type {Set<number> | null} Blocks that were unfolded; null where none is folded. */
     this.unfolded = null;
     /** @type {Highlight | null} */
@@ -48,6 +53,8 @@ export class TextPane {
     this.pieceOf = new WeakMap();
     /** @type {Span[]} */
     this.hits = [];
+    /** @type {Span | null} Words that are chosen. */
+    this.marked = null;
     /** @type {Scene} */
     this.scene = /** @type {any} */ ({ highlight: null, marks: null }); // until a document is shown
     /** @type {TextLayout} */
@@ -63,10 +70,10 @@ export class TextPane {
    */
   show(context, highlight, marks) {
     const { doc, response, filter } = context;
-    const same = this.scene.doc === doc;
+    const same = this.scene.doc?.number === doc.number; // also as it is after a correction
     this.context = context;
     this.hits = [];
-    this.scene = { doc, response, highlight, marks, hit: undefined };
+    this.scene = { doc, response, highlight, marks, isEditing: this.isEditing, hit: undefined };
     this.element.classList.toggle("wordless", doc.wordless);
     this.element.classList.toggle("records", Boolean(doc.records));
     this.unfolded = filter.onlyErrors && !doc.wordless ? new Set() : null;
@@ -157,11 +164,12 @@ export class TextPane {
    */
   stretch(piece, drawn) {
     const { text, K, R, hit, look } = piece;
-    if (!K.length && !R.length && !hit && !look) return text;
+    if (!K.length && !R.length && !hit && !look && !this.isEditing) return text;
     const element = this.chunks.printing
       ? onPaper(piece, this.scene) : h("span", { class: "piece", ...this.spoken(piece) }, text);
     if (look) element.classList.add(...look.split(" "));
     if (hit) element.classList.add("hit");
+    if (K.some(({ mention }) => this.scene.doc.changed.has(mention))) element.classList.add("edited");
     const drawnPiece = { ...piece, element };
     this.pieceOf.set(element, drawnPiece);
     if (!this.chunks.printing) paint(drawnPiece, this.scene);
@@ -256,6 +264,34 @@ export class TextPane {
     const { doc, response, highlight } = this.scene;
     const [side, { mention }] = pointedAt(piece, event, highlight);
     this.select(side, doc.annotation(side, response).entity[mention], mention);
+  }
+
+  /** @param {DragEvent} event */
+  dropped(event) {
+    const piece = event.target && this.pieceOf.get(event.target);
+    event.preventDefault();
+    if (piece) this.drop(piece.start);
+  }
+
+  /**
+   * Marks words, as what a search finds is marked.
+   *
+   * @param {Span | null} words
+   */
+  mark(words) {
+    if (!words && !this.marked) return;
+    this.marked = words;
+    this.hits = words ? [words] : [];
+    this.scene.hit = words ?? undefined;
+    this.chunks.redraw();
+    if (words) this.goTo(words.start, false);
+  }
+
+  /** The first token in sight. */
+  firstInSight() {
+    const { top } = this.element.getBoundingClientRect();
+    const piece = this.chunks.pieces.find(({ element }) => element.getBoundingClientRect().top >= top);
+    return piece?.start ?? 0;
   }
 
   /** @param {MouseEvent} event */
