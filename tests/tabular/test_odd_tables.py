@@ -1,6 +1,7 @@
 """Tables that are read, or are refused with the option that reads them, which is tried; and ids as numbers."""
 
 import re
+import warnings
 
 import pytest
 
@@ -107,3 +108,27 @@ def test_ids_that_are_one_number_are_not_one_record_in_silence():
     rows = [{"id": record, "cluster": 1} for record in ("007", "7")]
     with pytest.warns(referee.RefereeWarning, match="1 repeated record, the first: '7' in entity 1, twice"):
         referee.score(rows, rows, ids="number")
+
+
+@pytest.mark.parametrize(
+    "name, text, words",
+    [
+        ("golden.csv", "__cluster_id__,__row_id__,name\ng1,x1,Ann\n", "has name, __row_id__ for the item; expected one"),
+        ("pairs.json", '[["x1", "x2"]]', "1 record of 3 of key.csv is not in pairs.json (the first: x3), counted as missed"),
+        ("index.csv", ",record_id,cluster_id\n0,x1,1\n1,x2,1\n2,x3,2\n", ""),
+        ("last.csv", "record_id,cluster_id,\nx1,1,\nx2,1,\nx3,2,\n", ""),
+        ("row.csv", "record_id,cluster_id,Unnamed: 0\nx1,1,0\nx2,1,1\nx3,2,2\n", ""),
+    ],
+)
+def test_what_is_said_of_tables_of_hurried_people(name, text, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "key.csv").write_text(KEY)
+    (tmp_path / name).write_text(text)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            referee.score("key.csv", name)
+            said = [str(warning.message) for warning in caught]
+        except referee.RefereeError as error:
+            said = [str(error)]
+    assert said == [] if not words else any(words in line for line in said)

@@ -18,7 +18,7 @@ from referee.basics.exceptions import FormatError, OptionError, one_line, shorte
 from referee.basics.extras import arrow, need
 from referee.basics.options.reading import ReadOptions
 from referee.basics.sides import folded
-from referee.formats.shared.shapes import Foreign, shown
+from referee.formats.shared.shapes import Foreign, is_collection, shown
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
@@ -123,6 +123,11 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
     if not len(series):
         return empty_corpus(source)
     index = series.index
+    if is_collection(series.iloc[0]) and not isinstance(series.iloc[0], tuple):
+        expected = "value.tolist(), or value.to_dict() where the index has the names of documents"
+        raise OptionError(
+            f"{source}: found {shown(series.iloc[0])} for {shown(index[0])}; expected the label of an item, or {expected}"
+        )
     if options.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
         item = index[missing[0]]
         raise OptionError(f"{source}: {shown(item)} has no entity; expected a label for each item: singletons have their own")

@@ -26,6 +26,7 @@ from referee.basics.options import choices
 from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ReadingOptions
 from referee.basics.version import VERSION
+from referee.corpus.layers import is_left
 from referee.inputs.kinds import Input, called
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import corpus_of, load_both
@@ -47,7 +48,7 @@ from referee.scoring.limits import read_limits
 from referee.scoring.sweep import KeyOfRecords, sweep
 from referee.stats.counts import Columns, Counts, Score, ScoreColumns, concatenate
 from referee.tables.paired import with_key
-from referee.tabular.pairs import PairTable, different, is_left
+from referee.tabular.pairs import PairTable, different
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -9,6 +9,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, tally
 from referee.basics.exceptions import shortened
 from referee.basics.extras import arrow, pc
+from referee.corpus.layers import is_left
 from referee.formats.shared.shapes import is_array
 from referee.inputs.labels import LabelTable, labels_of_pairs
 from referee.inputs.sources import SparkFrame
@@ -20,7 +21,7 @@ from referee.stats.counts import Columns
 from referee.tables.columns import columns_of
 from referee.tables.rows import Rows
 from referee.tabular.arrow import numbers
-from referee.tabular.pairs import THRESHOLD, PairTable, is_left
+from referee.tabular.pairs import THRESHOLD, PairTable
 
 
 class PairedTable(NamedTuple):

@@ -229,6 +229,8 @@ def _labels(
             fitting = [n for n in fitting if folded_names[n] != NAME] or fitting
             if role == "item" and not fitting and len(names) == 2:
                 fitting = [n for n, name in enumerate(folded_names) if name in INDEX and n not in used]
+            if role == "item" and [folded_names[n] for n in fitting] == [NAME]:  # GoldenMatch calls records by their rows
+                fitting += [n for n, name in enumerate(folded_names) if name == "rowid" and n not in used]
             if role == "entity":
                 fitting = _of_side(
                     folded_names, fitting, [n for n in range(len(names)) if n not in {*used, *places.values()}], side
@@ -413,9 +415,9 @@ def are_decisions(labels: Iterable[object]) -> bool:
 
 
 def _others(names: Sequence[str], places: Mapping[str, int]) -> tuple[str, ...]:
-    """The columns that are not read, and may be annotation: no sources."""
-    sources = {*NAMES["source"], *(name for ends in SOURCES for name in ends)}
-    return tuple(name for n, name in enumerate(names) if n not in places.values() and folded(name) not in sources)
+    """The columns that are not read, and may be annotation: no sources, and none that number rows."""
+    no_annotation = {*NAMES["source"], *(name for ends in SOURCES for name in ends), *PLAIN_NAMES}
+    return tuple(name for n, name in enumerate(names) if n not in places.values() and folded(name) not in no_annotation)
 
 
 VOCABULARY = frozenset(

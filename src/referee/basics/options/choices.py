@@ -73,7 +73,7 @@ SAMPLED = ("uniform", "inverse-size")
 
 ERRORS_BY = (
     *("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document"),
-    *("entity", "error", "merge", "split"),
+    *("entity", "error", "merge", "split", "pair"),
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
