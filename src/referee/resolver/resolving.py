@@ -29,13 +29,13 @@ from referee.inputs.writing import format_of, format_of_ending, write as write_c
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
 from referee.resolver.constraints import Task, task_of
+from referee.resolver.entity_types import check_types, titles_of, types_of
 from referee.resolver.explain import Explanation
 from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
 from referee.resolver.kinds import with_kinds
 from referee.resolver.lexicon import Lexicon, lexicon_for
 from referee.resolver.memory import QUANTIFIERS, decode
-from referee.resolver.people import check_types, titles_of, types_of
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.rules import Rules
