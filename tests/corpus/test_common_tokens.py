@@ -144,6 +144,7 @@ def test_white_space_is_no_difference(tmp_path):
     assert score(one, other)["conll"].value == 1
 
 
+@pytest.mark.filterwarnings("ignore:.*found no coreference:referee.RefereeWarning")
 def test_all_documents_of_folders_are_cut(tmp_path):
     texts = {"x": "Paris, Parisian Paris", "y": "none here", "z": "Parisians"}
     sides = {

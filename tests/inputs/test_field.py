@@ -247,7 +247,7 @@ def test_odd_values_are_read_or_refused():
     pandas = pytest.importorskip("pandas")
     one = pandas.DataFrame({"item": ["a"], "entity": [1]})
     for empty in (pandas.DataFrame({"item": [], "entity": []}), pandas.DataFrame(columns=["item", "entity"])):
-        with pytest.warns(referee.RefereeWarning, match="<response> has no mentions"):
+        with pytest.warns(referee.RefereeWarning, match="<response> has no records"):
             assert referee.score(one, empty)["mentions"].recall == 0
     mixed = pandas.DataFrame({"item": ["a", 1, 2.0], "entity": [1, 1, 2]})
     assert "expected columns of one type" in str(outcome(mixed, mixed))

@@ -266,8 +266,9 @@ def test_objects_are_called_by_their_text():
     [
         ([[[0, *mention] for mention in entity] for entity in ENTITIES], r"found \[0, 0, 2\] where a mention"),
         ([[[*mention, "x"] for mention in entity] for entity in ENTITIES], r"found \[0, 2, 'x'\] where a mention"),
+        ([(1, ["a", "b"]), (2, ["c"])], r"found 1 beside \['a', 'b'\]; expected \[set\(items\) for _, items in value\]"),
         ([[slice(*mention) for mention in entity] for entity in ENTITIES], r"found the mention slice\(0, 2, None\)"),
-        ([("d", ENTITIES)], r"found 'd' beside .*; expected dict\(value\) if these are names of documents"),
+        ([("d", ENTITIES)], r"found 'd' beside .*; expected dict\(value\) if these are documents"),
         ([(0, 1), (1, 1), (2, 5)], r"if they are items with their labels, give dict\(value\)"),
         (['{"clusters": []}'], r"found the text .* as a label; expected values: give json.loads"),
         ({1: "a;b", 2: "c;d"}, "found 'a;b' as a label that no other item has; expected sets of items"),
@@ -313,3 +314,36 @@ def test_mentions_without_any_relation_are_warned_of(tmp_path):
     (tmp_path / "a.ann").write_text("T1\tE1 0 3\tAnn\nT2\tE1 8 11\ther\n")
     done = told("score", "a.ann", "a.ann", cwd=tmp_path)
     assert "found no coreference between 2 mentions, so each is an entity of its own" in done.err
+
+
+def test_a_column_of_lists_is_refused_with_the_calls_that_work():
+    pandas = pytest.importorskip("pandas")
+    groups = pandas.DataFrame({"id": list("abc"), "cluster": [1, 1, 2]}).groupby("cluster")["id"].apply(list)
+    with pytest.raises(referee.OptionError, match=r"expected the label of an item, or value.tolist\(\), or value.to_dict"):
+        referee.score(groups, groups)
+    assert referee.score(groups.tolist(), {"a": 1, "b": 1, "c": 2})["links"].f1 == 1
+
+
+def test_names_select_documents_as_a_list(monkeypatch):
+    monkeypatch.chdir(FIELD / "roles")
+    key = referee.read("key.jsonlines")
+    names = list(key.doc_ids)
+    for select in (key.select, key.select_documents):
+        with pytest.raises(referee.OptionError, match=r"expected numbers: \[corpus\[name\] for name in names\]"):
+            select(names)
+    assert referee.score([key[name] for name in names], key)["muc"].f1 == 1
+
+
+def test_a_folder_on_both_sides_is_warned_of(tmp_path):
+    (tmp_path / "key").mkdir()
+    (tmp_path / "key" / "a.jsonlines").write_text(document(clusters=GOLD))
+    assert "key is key and response, read from clusters: expected another" in told("score", "key", "key", cwd=tmp_path).err
+
+
+def test_a_graph_without_edges_is_warned_of():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph()
+    graph.add_nodes_from("ab", cluster=1)
+    with recorded() as caught:
+        referee.score({"a": 1, "b": 1}, graph)
+    assert any("<response> has no edges: each of its nodes is an entity of its own" in str(w.message) for w in caught)

@@ -1,12 +1,15 @@
 """Estimates from labelled pairs: by hand as fractions, and by simulation from populations whose scores are known."""
 
+import json
+
 import numpy as np
 import pytest
 
+import referee
 from referee import FormatError, MismatchError, OptionError, RefereeWarning, estimate
 from referee.inputs.load import load
 from tests.support.command import referee as run
-from tests.support.warned import silenced
+from tests.support.warned import recorded, silenced
 
 LABELS = {
     "left": ["a", "c", "e", "g", "i"],
@@ -100,6 +103,45 @@ def test_clerical_labels_are_no_sample_of_entities(tmp_path):
     assert "seed:7 | strata:2 | pairs:4" in done.out
 
 
+def test_strata_are_read_of_every_kind_of_table(tmp_path):
+    rows = [dict(zip(LABELS, row, strict=True)) for row in zip(*LABELS.values(), strict=True)]
+    text = "".join(f"{','.join(map(str, row))}\n" for row in [LABELS, *(row.values() for row in rows)])
+    (tmp_path / "l.csv").write_text(text)
+    (tmp_path / "l.txt").write_text(text.replace(",", ";"), encoding="utf-16")
+    (tmp_path / "l.tsv").write_text(text.replace(",", "\t"))
+    (tmp_path / "l.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "l.json").write_text(json.dumps(rows))
+    (tmp_path / "c.csv").write_text("id,cluster\n" + "".join(f"{i},{n}\n" for n, e in enumerate(CLUSTERS) for i in e))
+    keys = [tmp_path / name for name in ("l.csv", "l.txt", "l.tsv", "l.jsonl", "l.json")] + [rows, LABELS]
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(LABELS)
+    for key in [*keys, frame]:
+        assert estimate(key, CLUSTERS)["pairs"]["recall"].value == pytest.approx(25 / 45)
+    done = run("estimate", "-", "c.csv", "-r", "csv", cwd=tmp_path, stdin=text.encode())
+    assert done.out.splitlines()[1].startswith("pairs,recall,0.5555")
+    with pytest.raises(OptionError, match=r"rows cannot be read again, to see how pairs were sampled; .* --weights uniform"):
+        estimate(pytest.importorskip("pyarrow").Table.from_pandas(frame).to_reader(), CLUSTERS)
+
+
+def test_strata_of_a_workbook(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in [list(LABELS), *zip(*LABELS.values(), strict=True)]:
+        book.active.append(row)
+    book.save(tmp_path / "l.xlsx")
+    assert estimate(tmp_path / "l.xlsx", CLUSTERS)["pairs"]["recall"].value == pytest.approx(25 / 45)
+
+
+def test_a_threshold_is_for_those_responses_that_are_pairs():
+    both = estimate(LABELS, SCORED, CLUSTERS, threshold=0.7)
+    assert both.other is not None
+    assert both["pairs"]["recall"].value == estimate(LABELS, SCORED, threshold=0.7)["pairs"]["recall"].value
+    assert both.other["pairs"]["recall"].value == estimate(LABELS, CLUSTERS)["pairs"]["recall"].value
+    difference = both.differences["pairs"]["recall"]
+    assert difference.value == pytest.approx(20 / 45)
+    assert difference.interval(0.95).low >= 0  # whatever SCORED links at 0.7 of them, CLUSTERS links, too
+
+
 def test_large_tables_are_asked_for_the_records_of_labels_alone(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -148,6 +190,8 @@ def test_other_mistakes():
         estimate(LABELS, CLUSTERS, metrics="b_cubed")
     with pytest.raises(OptionError, match="weights of labelled pairs are uniform, or a column"):
         estimate(LABELS, CLUSTERS, weights="inverse-size")
+    with pytest.raises(OptionError, match="stratum_size has the sizes of strata, which are no weights; expected no --weights"):
+        estimate(LABELS, CLUSTERS, weights="stratum_size")
     with pytest.raises(FormatError, match="expected 'w' with the weight of each pair"):
         estimate(LABELS, CLUSTERS, weights="w")
     with pytest.raises(MismatchError, match="2 documents; expected records of one document"):
@@ -233,7 +277,7 @@ def test_two_responses_from_sampled_entities_are_compared_on_the_same_sample():
     same = estimate(key, halves, halves).differences["links"]["recall"]
     assert (same.value, same.error) == (0, 0)
     assert [row["response"] for row in found.to_rows()][:3] == ["1 <response>"] * 3
-    assert "2 <response> - 1 <response>" in str(found)
+    assert "2 <response> − 1 <response>" in str(found)
 
 
 def test_sampled_entities_and_a_response_of_pairs_with_probabilities():
@@ -256,3 +300,16 @@ def test_pairs_that_all_match_without_a_label_are_sampled_entities():
     found, same = estimate(links, response), estimate([["a", "b"], ["c", "d"]], response)
     assert [row["estimate"] for row in found.to_rows()] == [row["estimate"] for row in same.to_rows()]
     assert found.entities == 2
+
+
+@pytest.mark.parametrize("columns", [("stratum", "stratum_size"), ("weight",)])
+def test_scores_say_that_they_do_not_weigh_labels(columns):
+    labels = plain(LABELS) | {name: LABELS.get(name, [1] * 5) for name in columns}
+    message = f"<key> has a column {columns[-1]}, by which referee estimate weighs its pairs: here each label counts once"
+    for call in (lambda: referee.score(labels, CLUSTERS), lambda: referee.thresholds(labels, SCORED, thresholds=[0.5])):
+        with recorded() as caught:
+            call()
+        assert message in [str(warning.message) for warning in caught]
+    with recorded() as caught:
+        referee.score(plain(LABELS), CLUSTERS)
+    assert not any("weighs" in str(warning.message) for warning in caught)

@@ -15,6 +15,7 @@ from referee.basics.exceptions import FormatError, MismatchError, OptionError
 from referee.scoring.thresholds import thresholds
 from tests.support.cases import cases
 from tests.support.command import draws, referee as run
+from tests.support.paths import SHARED
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.* alone there:referee.RefereeWarning"),
@@ -89,53 +90,115 @@ def test_the_best_scores_are_said_and_marked(tmp_path):
     path = written(tmp_path / "p.csv", [("a", "b", 0.9), ("b", "c", 0.6)])
     found = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.7, 0.8, 0.95], metrics="links")
     lead, _, head, *rows = found.report().splitlines()
-    assert lead == "best F1 of 4 thresholds: links 100.00 at threshold 0.8; pairs as given 100.00 at 0.8"
-    assert head.split() == ["threshold", "pairs", "entities", "recall", "precision", "F1", "pairs", "F1"]
+    assert lead == "best F1 of 4 thresholds: links 100.00 at threshold 0.8; pairs 100.00 at 0.8"
+    assert head.split() == ["threshold", "pairs", "entities", *["recall", "precision", "F1"] * 2]
     assert [row.split()[0] for row in rows if row.endswith("100.00*")] == ["0.8"]  # not 0.7, which is as good
-    assert rows[-5] == "* best of its metric; of equal ones, that of the highest threshold"
-    assert (
-        rows[-4] == "pairs F1: of the pairs as given, without those that follow from them (recall and precision: --report csv)"
-    )
+    assert rows[-6] == "* best of its metric; of equal ones, that of the highest threshold"
+    assert rows[-5] == "pairs: as they were decided, one by one; other metrics: the entities that they make"
+    assert rows[-4] == "pairs at 0.8: TP 1, FP 0, FN 0, TN 2"
     distance = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.7], metrics="vi,links")
     assert distance.best("vi") == 0.7  # 0 bits: less is better
     assert distance.report().startswith(
-        "best of 2 thresholds: vi 0 bits at threshold 0.7; links F1 100.00 at 0.7; pairs as given F1 100.00 at"
+        "best of 2 thresholds: vi 0 bits at threshold 0.7; links F1 100.00 at 0.7; pairs F1 100.00 at"
     )
     nothing = thresholds([{"a"}, {"c"}], path, thresholds=[0.95], metrics="muc")  # neither side has a link
-    assert math.isnan(nothing.best("muc")) and nothing.lead == "best F1 of 1 threshold: muc undefined; pairs as given undefined"
+    assert math.isnan(nothing.best("muc")) and nothing.lead == "best F1 of 1 threshold: muc undefined; pairs undefined"
 
 
-@pytest.mark.filterwarnings("ignore:.* twice, as a link and as none:referee.RefereeWarning")
+@pytest.mark.parametrize("few", [True, False])
 @pytest.mark.parametrize("seed", range(20))
-def test_the_best_is_that_of_all_thresholds_where_they_are_not_too_many(seed, tmp_path):
+def test_the_best_is_that_of_all_values_that_occur(seed, few, tmp_path, monkeypatch):
+    if not few:  # programs get some rows
+        monkeypatch.setattr("referee.scoring.thresholds.MOST_VALUES", 3)
+        monkeypatch.setattr("referee.scoring.thresholds.ROWS", 4)
     key, given = drawn(seed)
     chance = random.Random(seed)
-    given = [(a, b, round(chance.random(), 3)) for a, b, _ in given]
-    found = thresholds(list(key.values()), written(tmp_path / "p.csv", given), metrics="b_cubed")
-    scores = {p: referee.score(list(key.values()), tmp_path / "p.csv", threshold=p)["b_cubed"].value for _, _, p in given}
-    best = found.scores["b_cubed"][found.thresholds.index(found.best("b_cubed"))].value
-    assert best >= max(scores.values())  # of the probabilities themselves, and of thresholds above them all
-    assert {n / 20 for n in range(1, 20)} <= {*found.thresholds}
-    assert all(score in [s.value for s in found.scores["b_cubed"]] for score in scores.values())
-    assert found.lead.startswith("best F1: b_cubed ")
-    shown = [row[0] for row in found.listing().rows]
-    assert {*shown} == {n / 20 for n in range(1, 20)} | {found.best("b_cubed"), found.best("pairs")}
+    given = [(a, b, round(chance.random(), 3)) for a, b in dict.fromkeys(tuple(sorted(pair[:2])) for pair in given) if a != b]
+    if not {end for pair in given for end in pair[:2]} & {record for entity in key.values() for record in entity}:
+        return
+    found = thresholds(list(key.values()), written(tmp_path / "p.csv", given))
+    scores = {p: referee.score(list(key.values()), tmp_path / "p.csv", threshold=p) for _, _, p in given}
+    for metric in ("pairs", "links", "b_cubed", "exact"):
+        values = [score[metric].value for score in scores.values()]
+        if all(map(math.isnan, values)):
+            assert math.isnan(found.best(metric))
+            continue
+        best = found.best(metric)
+        value = found.scores[metric][found.thresholds.index(best)].value
+        assert value == max(value for value in values if not math.isnan(value))
+        higher = [score[metric].value for p, score in scores.items() if p > best and p - best > 1e-9]
+        assert sum(other == value for other in higher) <= 1  # of equal ones the highest; `best` may have fewer digits
     assert [row["threshold"] for row in found.to_rows()] == [*found.thresholds]
+    assert len(found.thresholds) == len({p for _, _, p in given}) or not few
 
 
-def test_many_probabilities_are_not_all_tried(tmp_path):
+def test_of_many_values_the_best_is_found_and_some_are_shown(tmp_path):
+    """Of a7-b7 the probability is 0.007, and 494 pairs have as much or more."""
     path = written(tmp_path / "p.csv", [(f"a{n}", f"b{n}", n / 1000) for n in range(501)])
     with pytest.warns(UserWarning, match="<key> has 2 of 1002 records of .* referee estimate estimates the scores of all"):
         found = thresholds([{"a7", "b7"}], path, metrics="links")
-    assert found.thresholds == tuple(n / 20 for n in range(1, 20))
-    assert found.lead.startswith("best F1 of 19 thresholds: links ")
+    assert len(found.thresholds) == 12
+    assert found.lead == "best F1: links 0.40 at threshold 0.007; pairs 0.40 at 0.007"
+    assert found.scores["pairs"][found.thresholds.index(0.007)].precision == 1 / 494
+    assert found.pairs[::-1][:2] == (1, 51)  # 50 pairs are between two rows
+
+
+def test_thresholds_of_splink_that_crowd_near_one():
+    """The README of the folder: 88.73 at 0.98398 is the best of 398 values. The precision is counted here once more."""
+    grid = SHARED / "field/pairs/grid"
+    if not grid.is_dir():
+        pytest.skip("../shared/field is absent")
+    found = thresholds(grid / "key.csv", grid / "pairs.csv")
+    assert (round(100 * found.scores["links"][found.thresholds.index(0.98398)].value, 2), found.best("links")) == (
+        88.73,
+        0.98398,
+    )
+    asked = thresholds(grid / "key.csv", grid / "pairs.csv", thresholds=[0.5, 0.9, 0.95])
+    assert "the best is at the edge of what was asked for: a threshold above 0.95 may be better" in asked.notes
+    rows = [line.split(",") for line in (grid / "pairs.csv").read_text().split()[1:]]
+    truth = {tuple(line.split(",")[:2]): line.endswith(",1") for line in (grid / "key.csv").read_text().split()[1:]}
+    lowest, right = None, 0
+    for number, (a, b, p) in enumerate(sorted(rows, key=lambda row: -float(row[2])), start=1):
+        right += truth[a, b]
+        if right / number < 0.99:
+            break
+        lowest = float(p)
+    precise = thresholds(grid / "key.csv", grid / "pairs.csv", min_precision=99)
+    assert (
+        referee.score(grid / "key.csv", grid / "pairs.csv", threshold=precise.threshold)["pairs"]
+        == (referee.score(grid / "key.csv", grid / "pairs.csv", threshold=lowest)["pairs"])
+    )
+    none = thresholds(grid / "key.csv", grid / "pairs.csv", min_precision=99, thresholds=[0.3, 0.5])
+    assert math.isnan(none.threshold) and none.notes == (
+        "no threshold has a precision of pairs of at least 99 at it and above",
+    )
+    with pytest.raises(OptionError, match=r"limits are in percent: expected pairs.precision=99"):
+        thresholds(grid / "key.csv", grid / "pairs.csv", min_precision=0.99)
+    with pytest.raises(OptionError, match="a precision of muc is not known at each threshold; expected --best pairs or links"):
+        thresholds(grid / "key.csv", grid / "pairs.csv", min_precision=99, best="muc", metrics="muc")
+
+
+@pytest.mark.filterwarnings("ignore:.* on both sides of its pairs:referee.RefereeWarning")
+@pytest.mark.parametrize("column", ["match_weight", "score", "Confidence Score"])
+def test_numbers_that_are_no_probabilities_are_taken_at_a_threshold(column, tmp_path):
+    (tmp_path / "k.csv").write_text("id,entity\na,1\nb,1\nc,2\nd,3\n")
+    (tmp_path / "p.csv").write_text(f"id_l;id_r;{column}\na;b;12,5\nb;c;-3,5\nc;d;-7\n")
+    found = thresholds(tmp_path / "k.csv", tmp_path / "p.csv")
+    assert found.best("pairs") == 12.5
+    assert referee.score(tmp_path / "k.csv", tmp_path / "p.csv", threshold=-4)["pairs"].precision == 1 / 2
+    assert run("score", "k.csv", "p.csv", "--threshold", "-4", "-q", "-m", "pairs", cwd=tmp_path).out == "66.67\n"
+    assert "--threshold NUMBER if a higher one is more probable" in run("score", "k.csv", "p.csv", cwd=tmp_path).err
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"id_l": ["a", "b", "c"], "id_r": ["b", "c", "d"], column: [12.5, -3.5, -7]})
+    assert thresholds(tmp_path / "k.csv", table).to_rows() == found.to_rows()
 
 
 def test_the_last_line_writes_the_best_entities_and_the_table_is_not_too_wide(tmp_path):
     # From 0.6 on, {a, b, c} is right; below, d joins it.
     (tmp_path / "k.csv").write_text("id,entity\na,1\nb,1\nc,1\nd,2\ne,3\n")
     (tmp_path / "my pairs.csv").write_text("id_l,id_r,score\na,b,0.91\nb,c,0.62\nc,d,0.58\nd,e,0.02\n")
-    done = run("thresholds", "k.csv", "my pairs.csv", "--response-columns", "probability=score", cwd=tmp_path)
+    how = ("thresholds", "k.csv", "my pairs.csv", "--response-columns", "probability=score", "--best", "b_cubed")
+    done = run(*how, cwd=tmp_path)
     command = "referee convert 'my pairs.csv' clusters.csv --columns probability=score --threshold 0.6"
     assert done.out.splitlines()[-1] == command
     assert max(map(len, done.out.splitlines()[:-1])) <= 120
@@ -145,7 +208,7 @@ def test_the_last_line_writes_the_best_entities_and_the_table_is_not_too_wide(tm
     assert (tmp_path / "clusters.csv").read_text().split() == ["item,entity", "a,a", "b,a", "c,a", "d,d", "e,e"]
     assert run("score", "k.csv", "clusters.csv", "-q", "-m", "b_cubed", cwd=tmp_path).out == "100.00\n"
     (tmp_path / "clusters-2.csv").touch()
-    done = run("thresholds", "k.csv", "my pairs.csv", "--response-columns", "probability=score", cwd=tmp_path)
+    done = run(*how, cwd=tmp_path)
     assert done.out.splitlines()[-1] == command.replace("clusters", "clusters-3")  # no file that is there is replaced
 
 
@@ -191,7 +254,7 @@ def test_markers_at_the_edge_are_whole(monkeypatch, tmp_path):
     ("key", "table", "options", "error", "message"),
     [
         ([{"a", "b"}], "id_l,id_r,label\na,b,1\n", {}, FormatError, "expected a column with probabilities: match"),
-        ([{"a", "b"}], "id_l,id_r,p\na,b,0.5\n", {"thresholds": [2]}, OptionError, "numbers from 0 to 1"),
+        ([{"a", "b"}], "id_l,id_r,p\na,b,0.5\n", {"thresholds": [2]}, OptionError, "numbers from 0 to 1; found"),
         ([{"a", "b"}], "id_l,id_r,p\na,b,0.5\n", {"metrics": "bridging_anaphora"}, OptionError, "looks at more than items"),
         ([{(0, 1), (2, 3)}], "id_l,id_r,p\na,b,0.5\n", {}, MismatchError, "has spans; expected items"),
     ],

@@ -62,9 +62,8 @@ def first_word(text):
     return [int(word[1:]) for word in text.split()]
 
 
-def entities_of(corpus):
+def entities_of(corpus, *, key=first_word):
     """The texts of the mentions of each entity of each document."""
     return [
-        sorted(sorted((mention.text for mention in entity), key=first_word) for entity in document.entities)
-        for document in corpus
+        sorted(sorted((mention.text for mention in entity), key=key) for entity in document.entities) for document in corpus
     ]

@@ -129,6 +129,8 @@ def test_a_pair_that_is_a_link_and_none_is_a_link_and_said():
 def test_a_column_that_may_decide_must_be_named(column):
     text = f"id1,id2,{column}\na,b,1\nc,d,0\n"
     remedy = f"say --columns decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
+    if column in ("score", "similarity"):
+        remedy += "; --threshold NUMBER if a higher one is more probable"
     problem = f"x:1: has a column {column}, which may decide about pairs, but nobody knows how: {remedy}"
     assert faults_of(text, "pairs") == [problem]
     for role in ("decision", "probability"):

@@ -81,7 +81,7 @@ def options(args: Namespace) -> dict[str, Any]:
     profile = args.profile or "default"
     replace(profile_named(profile).options, **values)
     if args.threshold is not None:
-        check_threshold(args.threshold)
+        check_threshold(args.threshold, probable=False)
         values["threshold"] = args.threshold
     return values | table_options.reading(args) | {"profile": profile}
 

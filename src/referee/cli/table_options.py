@@ -29,6 +29,9 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup
     few.add_argument(
         "--tables", choices=CHOICES["tables"], help="whether ids are of one table (without sources), or those of pairs of two"
     )
+    few.add_argument(
+        "--ids", choices=CHOICES["ids"], help="compare ids as text, or as number: 007 and 7.0 are 7 (default: text)"
+    )
     rare(parser).add_argument(
         "--relations", metavar="NAME,...",
         help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",

@@ -109,12 +109,14 @@ class Corpus(AttributeHints, Columns):
 
     def select(self, mentions: Bools) -> Corpus:
         """The corpus with only these mentions; entities that lose all of theirs are gone, documents stay."""
+        _refuse_names(mentions)
         place = np.where(mentions, np.cumsum(mentions) - 1, -1)
         kept = self.rearranged(Selection(np.flatnonzero(mentions)), NewPlaces(mention=place_in(place)), by_position=False)
         return kept.in_reading_order()
 
     def select_documents(self, documents: Ints) -> Corpus:
         """The corpus of some of its documents, in this order."""
+        _refuse_names(documents)
         text = self.text and self.text.select(documents)
         if len(documents) and (np.diff(documents) == 1).all():  # in time that grows with these documents alone
             return replace(self.block(int(documents[0]), int(documents[-1]) + 1), text=text)
@@ -288,6 +290,12 @@ FEATURES = _features(Corpus)
 def _annotation(deixis: Corpus | None) -> Corpus | None:
     """Discourse deixis, unless it is without mentions."""
     return deixis if deixis is not None and len(deixis.document) else None
+
+
+def _refuse_names(places: object) -> None:
+    """Raise OptionError for the names of documents."""
+    if np.asarray(places).dtype.kind == "U":
+        raise OptionError("found names; expected numbers: [corpus[name] for name in names] are documents, as score takes them")
 
 
 def _by_place(place: Ints) -> Ints:

@@ -115,6 +115,11 @@ class PairFrame(NamedTuple):
     two: bool = False
 
 
+def is_left(records: Sequence[str]) -> list[bool]:
+    """Whether each record of two tables is of the first one: it is called ``left/...``."""
+    return [name.startswith("left/") for name in records]
+
+
 class Bridging(NamedTuple):
     """Anaphors that refer to something associated with their antecedent ("the house … the door").
 

@@ -88,6 +88,11 @@ def format_of(source: Source) -> str:
         if pattern.search(head):
             remedy = "convert it to CoNLL-U with Entity= in MISC (corefud), or to CoNLL"
             raise FormatError(source.name, None, f"is {kind}, and has no column of mentions that is read: {remedy}")
+    from referee.tabular.text import odd_separator  # a file is seldom of no format
+
+    if separator := odd_separator(head):
+        problem = f"seems to have fields between {separator!r}; expected commas, tabs, semicolons or bars"
+        raise FormatError(source.name, 1, f"{problem}, or a first line sep={separator}")
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
     text = "; of a plain text, referee resolve finds the entities" if kind_of(head) == "text" else ""
     likely = " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind_of(head)])

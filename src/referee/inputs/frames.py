@@ -18,14 +18,14 @@ from referee.basics.exceptions import FormatError, OptionError, one_line, shorte
 from referee.basics.extras import arrow, need
 from referee.basics.options.reading import ReadOptions
 from referee.basics.sides import folded
-from referee.formats.shared.shapes import Foreign, shown
+from referee.formats.shared.shapes import Foreign, is_collection, shown
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.pairs import pairs_of
 from referee.inputs.plain import corpus_of_labels, empty_corpus
 from referee.inputs.sources import Frame, RowSource, SparkFrame
-from referee.tabular.arrow import TEXT, is_documents, records_of_table, schema_of
+from referee.tabular.arrow import TEXT, is_documents, records_of_table, schema_of, with_numbers
 from referee.tabular.doubts import are_row_numbers, joined_records
 from referee.tabular.roles import NAMES, TableSchema, are_decisions
 
@@ -48,6 +48,11 @@ def input_of_source(source: RowSource, options: ReadOptions, role: str, *, proba
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
         return empty_corpus(source.name)
     schema = schema_of(source.name, source.fields, options, role, source.rows, probable=probable)
+    if options.ids == "number":
+        if isinstance(source, SparkFrame):
+            raise OptionError(f"--ids number is for tables in files and in memory; found {source.name}, a frame of Spark")
+        rows = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
+        source = Frame(with_numbers(rows, schema, options), source.name)
     if schema.kind == "pairs":
         return pairs_of(source, schema, options)
     labels = LabelTable(source, schema, options, role)
@@ -118,6 +123,11 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
     if not len(series):
         return empty_corpus(source)
     index = series.index
+    if is_collection(series.iloc[0]) and not isinstance(series.iloc[0], tuple):
+        expected = "value.tolist(), or value.to_dict() where the index has the names of documents"
+        raise OptionError(
+            f"{source}: found {shown(series.iloc[0])} for {shown(index[0])}; expected the label of an item, or {expected}"
+        )
     if options.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
         item = index[missing[0]]
         raise OptionError(f"{source}: {shown(item)} has no entity; expected a label for each item: singletons have their own")
@@ -140,7 +150,8 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
     schema_of(source, frame.fields, ReadOptions(), role, frame.rows)
-    return LabelTable(frame, TableSchema("labels", {role: place for place, role in enumerate(roles)}), options, role)
+    schema = TableSchema("labels", {role: place for place, role in enumerate(roles)})
+    return LabelTable(Frame(with_numbers(frame.table, schema, options), source), schema, options, role)
 
 
 def _order_of_places(index: Foreign) -> Ints | None:

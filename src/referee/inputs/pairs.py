@@ -14,7 +14,7 @@ from referee.inputs.sources import RowSource
 from referee.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbers, plain
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent
-from referee.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
+from referee.tabular.pairs import EXPECTED, NUMBERS, SIDES, PairTable, check_sides, probability_of
 from referee.tabular.roles import IDS, TableSchema
 
 
@@ -36,6 +36,10 @@ def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> Pa
     for raw in source.batches(list(dict.fromkeys(field.name for field in fields.values()))):
         columns = {role: plain(raw.column(field.name)) for role, field in fields.items()}
         columns |= {role: ids(columns[role], field.name, source.name) for role, field in fields.items() if role in IDS}
+        if schema.alone:
+            first, second = (columns[side] for side in SIDES)
+            is_alone = arrow.array(absent(second, options.nulls))
+            columns["right"] = pc.if_else(is_alone, first, second.cast(first.type))
         rows = arrow.RecordBatch.from_arrays(list(columns.values()), list(columns))
         lacking = np.zeros(len(rows), dtype=bool)
         for column in rows.columns:
@@ -51,7 +55,7 @@ def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> Pa
             documents.append(rows.column("document").cast(_type_of(fields["document"])))
         if schema.decision:
             decided = rows.column(schema.decision)
-            probabilities.append(_probabilities(source, fields[schema.decision], decided, before))
+            probabilities.append(_probabilities(source, fields[schema.decision], decided, before, schema.decision))
         else:
             probabilities.append(np.ones(len(rows)))
         before += raw.num_rows
@@ -107,11 +111,11 @@ def _type_of(field: Field) -> arrow.DataType:
     return {INTEGER: arrow.int64(), BINARY: arrow.large_binary()}.get(field.kind, arrow.large_string())
 
 
-def _probabilities(source: RowSource, field: Field, column: arrow.Array, before: int) -> Floats:
+def _probabilities(source: RowSource, field: Field, column: arrow.Array, before: int, role: str) -> Floats:
     """Probabilities, or decisions: numbers from 0 to 1, or yes and no."""
     try:
         if field.kind == TEXT:
-            decided = (probability_of(text or "") for text in column.to_pylist())
+            decided = (probability_of(text or "", role) for text in column.to_pylist())
             values = np.array([np.nan if value is None else value for value in decided], dtype=np.float64)
         else:
             whole = column.cast(arrow.uint8()) if arrow.types.is_boolean(column.type) else column
@@ -122,10 +126,10 @@ def _probabilities(source: RowSource, field: Field, column: arrow.Array, before:
     except (ValueError, arrow.ArrowException):
         problem = f"column {field.name} is {field.type}; expected numbers from 0 to 1, or yes and no"
         raise FormatError(source.name, None, problem) from None
-    wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+    wrong = np.flatnonzero(~(np.isfinite(values) if role == "score" else (values >= 0) & (values <= 1)))
     if len(wrong):
         value, row = column[int(wrong[0])].as_py(), before + int(wrong[0]) + 1
-        problem = f"has {value!r} as {field.name} in row {row}; expected a number from 0 to 1, or yes or no"
+        problem = f"has {value!r} as {field.name} in row {row}; expected {NUMBERS[role == 'score']}"
         raise FormatError(source.name, None, problem)
     return values
 

@@ -583,12 +583,14 @@ def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], s
 
 def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
     """Raise the error that things of different depth stand side by side, or that mentions are collections."""
-    parts = list(chain.from_iterable(collections))
+    within = list(map(list, collections))
+    parts = list(chain.from_iterable(within))
     shape = shape_of(parts[0])
-    if isinstance(parts[0], str) and len(parts) > 1 and shape_of(parts[1]) == LEVEL:
-        raise OptionError(
-            f"found {shown(parts[0])} beside {shown(parts[1])}; expected dict(value) if these are names of documents"
-        )
+    is_pair = len(within[0]) == 2 and shape == ATOM and shape_of(parts[1]) == LEVEL
+    if is_pair and not isinstance(parts[1], Mapping):
+        is_entity = _shapes([members(parts[1])]) == {ATOM}
+        remedy = "[set(items) for _, items in value] if these are labels" if is_entity else "dict(value) if these are documents"
+        raise OptionError(f"found {shown(parts[0])} beside {shown(parts[1])}; expected {remedy}")
     other = next((part for part in parts if shape_of(part) != shape), None)
     beside = "where a mention is expected" if other is None else f"and {shown(other)} ({shape_of(other)}) side by side"
     raise OptionError(

@@ -27,6 +27,7 @@ from referee.inputs.paths import Stored, parquet_paths
 from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain, empty_corpus
 from referee.inputs.rows import columns_of_table
 from referee.inputs.sources import may_be_columns, source_of
+from referee.tabular.numbers import number_id
 from referee.tabular.pairs import PairTable
 from referee.tabular.reading import Records, records_of
 from referee.tabular.values import value_table
@@ -134,7 +135,18 @@ def _records(value: object, name: str, options: ReadOptions, role: str, *, proba
         return records_of(table, source, source.raise_error)
     _refuse_columns(options, name)
     objects = corpus_of_objects(value, name)
+    if objects is None and options.ids != "text":
+        value = _with_numbers(value, name)
     return objects if objects is not None else _plain(value, name, options.nulls)
+
+
+def _with_numbers(value: object, name: str) -> dict[str, Any]:
+    """A dict of labels with its ids as numbers; OptionError for another value, and if two ids are one number."""
+    labels = {number_id(str(item)): label for item, label in value.items()} if isinstance(value, Mapping) else {}
+    if not isinstance(value, Mapping) or len(labels) < len(value):
+        problem = "two ids of one number" if isinstance(value, Mapping) else "other values"
+        raise OptionError(f"--ids number is for tables, and for {{record: entity}}; found {name} with {problem}")
+    return labels
 
 
 def _refuse_columns(options: ReadOptions, name: str) -> None:

@@ -387,7 +387,7 @@ def convert(
     if threshold is not None:
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
-        check_threshold(threshold)
+        check_threshold(threshold, probable=False)
         records = read_records(
             source, format=format, role=role or "key", options=options, probable=True, skip_bad_files=skip_bad_files
         )

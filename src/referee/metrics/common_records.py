@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.basics.exceptions import MismatchError, counted, one_line, shortened, warn
 from referee.matching.key_samples import MANY, SAMPLE, is_sample
 
+AS_NUMBERS = " (--ids number compares numbers)"
 LOOKED_AT = 1000
 """Records that are compared, at most, to see why they differ."""
 
@@ -36,8 +37,8 @@ def _reason(key: set[str], response: set[str]) -> str:
     """Why the names of the same records may differ; empty if nobody can tell."""
     changes = {
         "they differ in case": str.casefold,
-        "one has 1.0 where the other has 1": lambda name: name.removesuffix(".0"),
-        "they differ in zeros before numbers": lambda name: name.lstrip("0"),
+        f"one has 1.0 where the other has 1{AS_NUMBERS}": lambda name: name.removesuffix(".0"),
+        f"they differ in zeros before numbers{AS_NUMBERS}": lambda name: name.lstrip("0"),
     }
     for reason, change in changes.items():
         if not set(map(change, key)).isdisjoint(map(change, response)):

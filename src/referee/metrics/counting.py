@@ -109,7 +109,12 @@ def _warn_of_nothing(pair: Pair, matched: int) -> None:
             warn(f"{key.source} and {response.source} have no mention in common: {remedy}")
     if key.kind == "labels" and not pair.options.cross_document and len(set(key.entity_ids)) < len(key.entity_ids):
         warn_of_lone_records(key.source, len(key.doc_ids), len(key.document))
-    if matched and response.kind != "texts" and pair.options.items == "union" and pair.options.singletons == "keep":
+    if (
+        matched
+        and {key.kind, response.kind} != {"texts"}
+        and pair.options.items == "union"
+        and pair.options.singletons == "keep"
+    ):
         sides = zip((key, response), (pair.matching.key_mention, pair.matching.response_mention), strict=True)
         of_key, of_response = (RecordsOfSide(c.source, len(c.document), _alone(c, mentions)) for c, mentions in sides)
         warn_of_one_sided(of_key, of_response, matched)

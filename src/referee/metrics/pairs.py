@@ -20,11 +20,10 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers, tally, unique
 from referee.basics.exceptions import OptionError, counted
 from referee.corpus import Corpus
-from referee.corpus.layers import PairFrame
+from referee.corpus.layers import PairFrame, is_left
 from referee.matching.pair import Pair, Sides
 from referee.metrics.metric import metric
 from referee.stats.counts import Columns, Counts, Finish, ScoreColumns, divide, finish_rates
-from referee.tabular.pairs import is_left
 
 
 class Records(NamedTuple):

@@ -169,7 +169,7 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Resul
 
     def _rows(self) -> list[tuple[str, str, Mapping[str, EstimatedRatio]]]:
         """Metric, name of a response or of a difference, and its ratios."""
-        names = [self.name] if self.other is None else [self.name, self.other.name, f"{self.other.name} - {self.name}"]
+        names = [self.name] if self.other is None else [self.name, self.other.name, f"{self.other.name} − {self.name}"]
         tables = [self.sides] if self.other is None else [self.sides, self.other.sides, self.differences]
         return [(m, name, table[m]) for m in self.sides for name, table in zip(names, tables, strict=True)]
 
@@ -184,7 +184,9 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Resul
         ]
         legend = [f"± half the {self.level * 100:.10g} % interval of the estimate"]
         if several:
-            legend.append("-: the second response less the first, from the same sample")
+            legend.append(
+                "−: the second response less the first, from the same sample; they differ if 0 is not in the interval"
+            )
         if self.pairs:
             legend.append(
                 "recall is within the pairs that the sample was drawn from: matches that are in none of them are not seen"
@@ -192,8 +194,12 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Resul
             lead = f"scores of pairs, estimated from {counted(self.pairs, 'labelled pair')}"
         else:
             lead = f"scores of all records, estimated from {counted(self.entities, 'sampled entity')}"
-        of_other = () if self.other is None else [note for note in self.other.notes if note not in self.notes]
-        below = [*self.notes, *of_other, self.signature]
+        notes = list(self.notes)
+        if self.other is not None:
+            notes = [note for note in notes if note in self.other.notes]
+            apart = [(each.name, note) for each in (self, self.other) for note in each.notes if note not in notes]
+            notes += [f"{name}: {note}" for name, note in apart]
+        below = [*notes, self.signature]
         title = self.name if self.other is None else f"{self.name} and {self.other.name}"
         return Listing(columns, rows, below, legend=legend, caption=lead, title=title, margins=True)
 
@@ -299,14 +305,18 @@ def estimate(
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
     Resampling(resamples=resamples, seed=seed)  # checks them
     if threshold is not None:
-        check_threshold(threshold)
+        check_threshold(threshold, probable=False)
     _, reading = parse_options(key_format=key_format, response_format=response_format, **options)
     probable = threshold is not None
     check_once(key, response, other)
+    if isinstance(key, (str, os.PathLike)) and (
+        key == "-" or (os.path.exists(key) and not os.path.isfile(key) | os.path.isdir(key))
+    ):
+        key = Source(key, role="key", options=reading[0])  # a pipe: of labelled pairs more columns are read
     loaded, first = load_both(key, response, reading, probable=probable)
     responses = [first] if other is None else [first, load_response(loaded, other, reading[1], probable=probable)]
-    if threshold is not None:
-        responses = [check_pairs(each) for each in responses]
+    if threshold is not None and not any(isinstance(each, PairTable) for each in responses):
+        check_pairs(first)
     how = _How(reading, threshold, level, beta, resamples, seed, name)
     if is_labelled(loaded):
         if metrics not in (None, "pairs"):
@@ -360,7 +370,7 @@ def _of_pairs(sample: LabelledPairs, responses: Sequence[Input], how: _How) -> l
         decided = decisions(sample, response, how.threshold)
         ratios, notes = estimated(sample, decided.linked, beta=how.beta, resamples=how.resamples, seed=how.seed)
         name = how.called(decided.name, len(estimates))
-        notes = [*filter(None, [sample.note, decided.note]), f"{name}: {notes[0]}", *notes[1:]]
+        notes = [*filter(None, [sample.note, decided.note]), *notes]
         estimates.append(Estimates(name, {"pairs": ratios}, 0, how.level, how.beta, signed, pairs=number, notes=notes))
     return estimates
 

@@ -120,10 +120,19 @@ def labelled_pairs(value: object, pairs: PairTable, options: ReadOptions, weight
 
 def _columns(value: object, pairs: PairTable, options: ReadOptions, weights: str | None) -> dict[str, Sequence[object]]:
     """The columns that say how pairs were sampled, by what they say."""
-    columns = columns_beside(value, options, pairs.name)
+    columns = columns_beside(value, options, pairs.name, pairs.format)
+    if not columns or len(next(iter(columns.values()))) < len(pairs.first):
+        once = "its rows cannot be read again, to see how pairs were sampled"
+        raise OptionError(
+            f"{pairs.name}: {once}; expected a file or a table in memory, or --weights uniform for a plain sample"
+        )
     names = {folded(name): name for name in columns}
     named = {role: names[folded(role)] for role in (STRATUM, SIZE, WEIGHT) if folded(role) in names}
     if weights is not None:
+        if folded(weights) == folded(SIZE):
+            raise OptionError(
+                f"{weights} has the sizes of strata, which are no weights; expected no --weights: it is read with {STRATUM}"
+            )
         if weights not in columns:
             expected = f"expected {shortened(weights)!r} with the weight of each pair"
             raise FormatError(pairs.name, 1, f"has the columns {shortened(', '.join(columns), 100)}; {expected}")

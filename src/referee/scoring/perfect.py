@@ -32,7 +32,7 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     if "key" in origins and _source(key) != _source(response) and (other := origins["key"].other_side):
         warn(f"{_source(key)} has {other}, too: it was read from {origins['key'].field}")
     unread = dict.fromkeys(name for side, origin in origins.items() for name in origin.unread if side_of(name) in ("", side))
-    is_one_file = (name := _source(key)) == _source(response) and os.path.isfile(name)
+    is_one_file = (name := _source(key)) == _source(response) and os.path.exists(name)
     if not (unread or is_one_file) or not is_perfect(evaluation):
         return
     origin = origins.get("response") or origins.get("key") or Origin("")

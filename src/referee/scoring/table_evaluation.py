@@ -85,9 +85,10 @@ def evaluate_tables(
     documents, counts = _counted(tables, counted, records, run)
     panel = panel_named(metrics, panels=panels)
     listed = panel or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
-    signature_fields = _fields(tables, options, len(documents)) | threshold_field(threshold)
+    of_ids = {} if key.options.ids == "text" else {"ids": key.options.ids}
+    signature_fields = _fields(tables, options, len(documents)) | of_ids | threshold_field(threshold)
     signed = signature(signature_fields, listed), short_signature(signature_fields, listed)
-    compared, called = TablePair(tables, options), one_line(name or name_of(response.name))
+    compared, called = TablePair(tables, options, paired), one_line(name or name_of(response.name))
     parts: dict[str, Any] = {"tables": tables, "decided": counted, "facts": run}
     return TableEvaluation(called, documents, records, counts, options, *signed, compared, panel, **parts)
 

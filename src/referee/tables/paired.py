@@ -9,6 +9,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, tally
 from referee.basics.exceptions import shortened
 from referee.basics.extras import arrow, pc
+from referee.corpus.layers import is_left
 from referee.formats.shared.shapes import is_array
 from referee.inputs.labels import LabelTable, labels_of_pairs
 from referee.inputs.sources import SparkFrame
@@ -50,8 +51,7 @@ class PairedTable(NamedTuple):
         """Whether each record is of the first of two tables; None of one table."""
         if not self.pairs.two:
             return None
-        starts = pc.starts_with(cast("arrow.Array", self.pairs.names), "left/")
-        return np.array(starts.to_pylist(), dtype=bool)
+        return np.array(is_left(cast("arrow.Array", self.pairs.names).to_pylist()), dtype=bool)
 
 
 def with_key(key: LabelTable, pairs: PairTable) -> PairedTable | None:

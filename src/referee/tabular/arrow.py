@@ -26,7 +26,7 @@ from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
 from referee.tabular.roles import IDS, TableSchema, UnclearError, infer_schema
-from referee.tabular.text import names_between
+from referee.tabular.text import names_between, records_as_numbers
 from referee.tabular.values import value_table
 
 DOCUMENT = {"sentences", "coref_chains"}
@@ -185,6 +185,17 @@ def plain(column: arrow.Array) -> arrow.Array:
     if hasattr(column, "indices"):
         return plain(column.dictionary).take(column.indices)
     return column.cast(arrow.large_string()) if str(column.type) == "string_view" else column
+
+
+def with_numbers(table: arrow.Table, schema: TableSchema, options: ReadOptions) -> arrow.Table:
+    """The same with the ids of records that are whole numbers in texts written as such, if that is asked for."""
+    for place in records_as_numbers(schema, options):
+        name, column = table.schema.names[place], table.column(place)
+        if _kind(column.type) == TEXT:
+            texts = pc.utf8_trim_whitespace(column.cast(arrow.large_string()))
+            numbers = pc.replace_substring_regex(texts, r"^(-?)0*([0-9]+?)(\.0+)?$", r"\1\2")
+            table = table.set_column(place, name, pc.if_else(pc.equal(numbers, "-0"), "0", numbers))
+    return table
 
 
 def ids(column: arrow.Array, name: str, source: str) -> arrow.Array:

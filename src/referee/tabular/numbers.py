@@ -8,6 +8,18 @@ from collections.abc import Iterable, Sequence
 from referee.basics.exceptions import counted, shortened, warn
 
 WHOLE = re.compile(r"-?\d+")
+NUMBER = re.compile(r"(-?)0*([0-9]+?)(?:\.0+)?")
+"""A whole number, as programs and people write it."""
+
+
+def number_id(name: str) -> str:
+    """An id as the whole number that it is, or as it is.
+
+    >>> number_id("007"), number_id("7.0"), number_id("-0"), number_id("7.5"), number_id("x07")
+    ('7', '7', '0', '7.5', 'x07')
+    """
+    match = NUMBER.fullmatch(name)
+    return name if match is None else match[2] if match[2] == "0" else match[1] + match[2]
 
 
 def whole_columns(name: str, names: Sequence[str], rows: Sequence[Sequence[str]], places: Iterable[int]) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
@@ -10,8 +11,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, starts_of_runs, tally
 from referee.algorithms.components import joined
-from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
+from referee.basics.exceptions import SOME, FormatError, OptionError, counted, shortened, some
 from referee.basics.extras import arrow
+from referee.basics.options.options import check_threshold
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import DecidedPairs, Links, PairFrame
 from referee.corpus.origin import Origin
@@ -44,7 +46,7 @@ class PairTable(NamedTuple):
     probability : float64, shape (pairs,)
         1 where a table has no decisions.
     decision : str
-        What they are: "probability", "decision", or "" where each pair is a link.
+        What they are: "probability"; "score", of any size; "decision"; or "" where each pair is a link.
     two : bool or None
         Whether the two records are of two tables; None if nothing says it.
     format : str
@@ -73,7 +75,18 @@ class PairTable(NamedTuple):
         return "pairs"
 
     def limit(self, threshold: float | None) -> float:
-        """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
+        """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1.
+
+        Raises
+        ------
+        OptionError
+            If it is no probability; or none is given, and pairs have other numbers.
+        """
+        if self.decision != "score":
+            if threshold is not None:
+                check_threshold(threshold)
+        elif threshold is None:
+            raise OptionError(f"{self.name} has numbers that are no probabilities; expected --threshold with one of them")
         if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
             number = len(self.probability)
             another = "where a response is scored, or converted, --threshold (threshold=) takes another number"
@@ -85,8 +98,8 @@ class PairTable(NamedTuple):
         linked: Bools = self.probability >= limit
         return joined(arange(len(self.names)), self.first[linked], self.second[linked]), linked
 
-    def decided(self, limit: float) -> tuple[DecidedPairs, PairFrame]:
-        """Return what is decided about each pair, and which pairs it is about; rows that say it again are counted."""
+    def decided(self, limit: float, *, quiet: bool = False) -> tuple[DecidedPairs, PairFrame]:
+        """Return what is decided about each pair, and which pairs these are; warn of rows that say it again, unless `quiet`."""
         each = different(self)
         linked: Bools = each.highest >= limit
         contradictory = int((linked & (each.lowest < limit)).sum())
@@ -94,12 +107,12 @@ class PairTable(NamedTuple):
             ("has {} twice, as a link and as none: each counts as a link", contradictory),
             ("lists {} more than once: each counts once", each.repeated - contradictory),
         ):
-            warn_file(self.name, text, "pair", number)
+            warn_file(self.name, text, "pair", 0 if quiet else number)
         return DecidedPairs(each.first, each.second, linked, each.highest), PairFrame(bool(linked.all()), self.two is True)
 
     def check_probable(self) -> None:
         """Raise FormatError if what decides are no probabilities."""
-        if self.decision != "probability":
+        if self.decision not in ("probability", "score"):
             decided = "yes or no" if self.decision else "nothing"
             expected = f"a column with probabilities: {PROBABILITIES_SHOWN}, or probability=NAME in --response-columns"
             raise FormatError(self.name, None, f"has {decided} for each pair that may be a link; expected {expected}")
@@ -210,11 +223,6 @@ def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
     return list(first_of.values())
 
 
-def is_left(names: Sequence[str]) -> list[bool]:
-    """Whether each record of two tables is of the first one."""
-    return [name.startswith(f"{SIDES[0]}{BETWEEN}") for name in names]
-
-
 def pairs_of(table: TextTable, on_error: OnError, nulls: str) -> PairTable:
     """Return the pairs of a table."""
     schema = table.schema
@@ -288,7 +296,7 @@ def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: 
         return None
     probability = np.ones(len(first))
     if schema.decision:
-        decided = _probabilities(column(schema.places[schema.decision]))
+        decided = _probabilities(column(schema.places[schema.decision]), schema.decision)
         if decided is None:
             return None
         probability = decided
@@ -296,12 +304,12 @@ def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: 
     return PairTable(table.name, names, None, a, b, probability, schema.decision, schema.two)
 
 
-def _probabilities(cells: Names | None) -> Floats | None:
+def _probabilities(cells: Names | None, role: str) -> Floats | None:
     """The probability of each pair; None if a field is none."""
     if cells is None:
         return None
     number, first = numbered(ranks(cells)[0])
-    probabilities = [probability_of(cell) for cell in cells.take(first)]
+    probabilities = [probability_of(cell, role) for cell in cells.take(first)]
     numbers = [probability for probability in probabilities if probability is not None]
     return None if len(numbers) < len(probabilities) else np.array(numbers)[number]
 
@@ -312,7 +320,11 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[RecordPai
     complete: list[RecordPair] = []
     gaps: list[tuple[int, str]] = []
     named = list(schema.places)
-    for line, row in table.rows():
+    left, right = schema.places["left"], schema.places["right"]
+    for line, cells in table.rows():
+        row = list(cells)
+        if schema.alone and len(row) == width and is_missing(row[right], nulls):
+            row[right] = row[left]
         if len(row) != width:
             on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
         elif any(is_missing(row[schema.places[role]], nulls) for role in named):
@@ -329,10 +341,10 @@ def _pair(row: Sequence[str], schema: TableSchema) -> RecordPair | str:
     """The pair of a row, or what is wrong with it."""
     places, probability = schema.places, 1.0
     if schema.decision:
-        decided = probability_of(row[places[schema.decision]])
+        decided = probability_of(row[places[schema.decision]], schema.decision)
         if decided is None:
             value = shortened(row[places[schema.decision]].strip().lower())
-            return f"found {value!r}; expected a number from 0 to 1, or yes or no, to say if the pair is a link"
+            return f"found {value!r}; expected {NUMBERS[schema.decision == 'score']}, to say if the pair is a link"
         probability = decided
     ends = []
     for side in SIDES:
@@ -346,7 +358,13 @@ def _pair(row: Sequence[str], schema: TableSchema) -> RecordPair | str:
     return RecordPair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
 
 
-def probability_of(cell: str) -> float | None:
-    """The probability that a cell says, 1 for yes and 0 for no; None if it says none."""
+NUMBERS = ("a number from 0 to 1, or yes or no", "a number")
+"""What is expected of a column that decides; and of one with the role `score`."""
+
+
+def probability_of(cell: str, role: str = "probability") -> float | None:
+    """The probability that a cell says, 1 for yes and 0 for no; of the role "score" any number. None if it says none."""
     number = number_of(cell.strip().lower())
-    return number if number is not None and 0 <= number <= 1 else None
+    if number is None or not math.isfinite(number):
+        return None
+    return number if role == "score" or 0 <= number <= 1 else None

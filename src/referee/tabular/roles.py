@@ -7,6 +7,7 @@ first. A key is read from the column that is named after it (see `referee.basics
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -37,6 +38,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
 """The roles of columns that have names of something."""
+RECORDS = ("item", "left", "right")
+"""The roles of columns that have ids of records."""
 SPAN = ("start", "end")
 """The names of the columns that say where a mention is."""
 
@@ -44,10 +47,13 @@ SAME_TABLE = ("uniqueidl", "uniqueidr")
 """So Splink calls ends; if they are of two tables it has a column with the source of each."""
 SIDES = ("{}l {}r", "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
 TWO_TABLES = ("ltable{} rtable{}", "lefttable{} righttable{}")
+DUPLICATES = ("duplicateof", "isduplicateof", "duplicateofid")
+"""The names of the record that a record is a duplicate of; one without it is a duplicate of none."""
 ENDS = (
     *((tuple(side.format(item, item).split()), two) for two, of in ((True, TWO_TABLES), (False, SIDES)) for item in ITEMS
       for side in of),
     *((ends, False) for ends in (("left", "right"), ("source", "target"))),
+    *(((item, of), False) for item in ITEMS for of in DUPLICATES),
 )  # fmt: skip
 """The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
 SOURCES = (
@@ -58,6 +64,8 @@ SOURCES = (
 
 PROBABILITIES = ("matchprobability", "probability", "matchscore", "matchprob", "prob", "proba", "p")
 PROBABILITIES_SHOWN = "match_probability, probability, match_score, proba, p"
+SCORES = ("matchweight", "score", "confidencescore", "confidence", "similarity", "similarityscore")
+"""Columns of any numbers, higher for pairs that are more probable: they decide where a threshold is given."""
 PREDICTIONS = ("predicted", "prediction", "pred", "ypred", "predlabel", "predictedlabel", "predictedmatch")
 DECISIONS = ("label", "match", "ismatch", "matched", "decision", "isduplicate", "duplicate")
 CLERICAL = "clericalmatchscore"
@@ -89,13 +97,15 @@ class TableSchema(NamedTuple):
     two : bool or None
         Of pairs: whether the two records are of two tables; None if nothing says it.
     decision : str
-        Of pairs: "probability", "decision", or "" where each pair is a link.
+        Of pairs: "probability", "score", "decision", or "" where each pair is a link.
     unread : tuple of str
         The names of other columns.
     span : tuple of int
         Of labels: where the start and the end of a mention are, if both are there.
     doubt : str
         Of labels: what is wrong with them if all say yes or no, as decisions about pairs do; empty if nothing is.
+    alone : bool
+        Of pairs: whether a record without a second one is in no pair, as where duplicates are listed.
     """
 
     kind: str
@@ -105,6 +115,7 @@ class TableSchema(NamedTuple):
     unread: tuple[str, ...] = ()
     span: tuple[int, ...] = ()
     doubt: str = ""
+    alone: bool = False
 
     def origin(self, names: Sequence[str], options: ReadOptions) -> Origin | None:
         """The column of entities, or what decides about pairs, and the columns that were not read; None if a user named it."""
@@ -218,6 +229,8 @@ def _labels(
             fitting = [n for n in fitting if folded_names[n] != NAME] or fitting
             if role == "item" and not fitting and len(names) == 2:
                 fitting = [n for n, name in enumerate(folded_names) if name in INDEX and n not in used]
+            if role == "item" and [folded_names[n] for n in fitting] == [NAME]:  # GoldenMatch calls records by their rows
+                fitting += [n for n, name in enumerate(folded_names) if name == "rowid" and n not in used]
             if role == "entity":
                 fitting = _of_side(
                     folded_names, fitting, [n for n in range(len(names)) if n not in {*used, *places.values()}], side
@@ -281,7 +294,8 @@ def _ends(folded_names: Sequence[str], named: Mapping[str, int | None], option: 
         several = " and ".join("/".join(ends) for ends, _ in ends_found)
         raise UnclearError(f"has {several} for the ends of pairs; expected one of each: {option} left=NAME,right=NAME")
     for (left_name, right_name), two in ends_found:
-        return place[left_name], place[right_name], True if two else False if (left_name, right_name) == SAME_TABLE else None
+        is_one = (left_name, right_name) == SAME_TABLE or right_name in DUPLICATES
+        return place[left_name], place[right_name], True if two else False if is_one else None
     return None
 
 
@@ -316,7 +330,8 @@ def _pairs(
         places[decision[0]] = decision[1]
     by_name = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
     two = {"one": False, "two": True}.get(options.tables or "", by_name)
-    return TableSchema("pairs", places, two, decision[0] if decision else "", _others(names, places))
+    alone = folded_names[places["right"]] in DUPLICATES
+    return TableSchema("pairs", places, two, decision[0] if decision else "", _others(names, places), alone=alone)
 
 
 def _decision(
@@ -330,10 +345,10 @@ def _decision(
     probable: bool,
 ) -> tuple[str, int] | None:
     """The role and the column of what decides about pairs; None if each is a link."""
-    columns = [(role_name, named[role_name]) for role_name in ("probability", "decision") if role_name in named]
+    columns = [(role_name, named[role_name]) for role_name in ("probability", "score", "decision") if role_name in named]
     deciding = [(role_name, place) for role_name, place in columns if place is not None]
     if len(deciding) > 1:
-        raise UnclearError("found columns for probability and decision in --columns; expected one of the two")
+        raise UnclearError("found several columns that decide in --columns; expected one of probability, score and decision")
     if deciding:
         return deciding[0]
     if columns:
@@ -345,7 +360,8 @@ def _decision(
     is_response = role == "response"
     own, other = (("decision", predicted), ("decision", true))[:: 1 if is_response else -1]
     order = [own, probabilities, decisions, other] if is_response else [own, decisions, probabilities, other]
-    for number, (role_name, places) in enumerate([probabilities] if probable else order):
+    scores = ("score", sorted(free[name] for name in SCORES if name in free))
+    for number, (role_name, places) in enumerate([probabilities, scores] if probable else order):
         is_sure = number < 2 or (not is_response and number == 2)
         rivals = places if is_sure else others  # a label in a response may be what is true, and a prediction no key
         if places and len(rivals) > 1:
@@ -355,6 +371,8 @@ def _decision(
     if others and not probable:
         column = shown(names[others[0]])
         remedy = f"{option} decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
+        if names[others[0]] and folded_names[others[0]] in SCORES:
+            remedy += "; --threshold NUMBER if a higher one is more probable"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None
 
@@ -373,16 +391,19 @@ def _of_records(decision: Sequence[str]) -> set[str]:
     return {n.split()[1] for columns in stems.values() if {"0", "1"} <= {n[0] for n in columns} for n in columns}
 
 
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+
+
 def number_of(word: str) -> float | None:
     """The number of a word: 1 for yes, 0 for no, or the number that it is; None if it is none.
 
-    >>> number_of("Non-Match"), number_of("0.5"), number_of("12 %")
-    (0.0, 0.5, None)
+    >>> number_of("Non-Match"), number_of("0.5"), number_of("0,5"), number_of("12 %")
+    (0.0, 0.5, 0.5, None)
     """
     if (decision := YES_NO.get(folded(word))) is not None:
         return decision
     try:
-        return float(word)
+        return float(word.replace(",", ".", 1) if DECIMAL_COMMA.fullmatch(word) else word)
     except ValueError:
         return None
 
@@ -394,9 +415,9 @@ def are_decisions(labels: Iterable[object]) -> bool:
 
 
 def _others(names: Sequence[str], places: Mapping[str, int]) -> tuple[str, ...]:
-    """The columns that are not read, and may be annotation: no sources."""
-    sources = {*NAMES["source"], *(name for ends in SOURCES for name in ends)}
-    return tuple(name for n, name in enumerate(names) if n not in places.values() and folded(name) not in sources)
+    """The columns that are not read, and may be annotation: no sources, and none that number rows."""
+    no_annotation = {*NAMES["source"], *(name for ends in SOURCES for name in ends), *PLAIN_NAMES}
+    return tuple(name for n, name in enumerate(names) if n not in places.values() and folded(name) not in no_annotation)
 
 
 VOCABULARY = frozenset(

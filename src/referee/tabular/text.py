@@ -24,8 +24,8 @@ from referee.corpus.strings import Names
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
-from referee.tabular.numbers import whole_columns
-from referee.tabular.roles import IDS, TableSchema, UnclearError, has_ends, infer_schema, is_known, number_of
+from referee.tabular.numbers import number_id, whole_columns
+from referee.tabular.roles import IDS, RECORDS, TableSchema, UnclearError, has_ends, infer_schema, is_known, number_of
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
@@ -98,6 +98,19 @@ def separator_of(head: str) -> str | None:
     if with_names or "\t" in fitting:
         return (with_names or ["\t"])[0]
     return next(iter(fitting)) if len(fitting) == 1 else None
+
+
+def odd_separator(head: str) -> str | None:
+    r"""What stands between names of a first line, two of which are known, and between the fields below it; None for nothing.
+
+    >>> odd_separator("id#cluster\n1#7\n"), odd_separator("name: cluster")
+    ('#', None)
+    """
+    for separator in dict.fromkeys(re.sub(r"[\w\s\"'.-]", "", head.partition("\n")[0])):
+        rows = _sample(head, separator)
+        if len(rows) > 1 and _is_even(rows) and sum(map(is_known, rows[0])) > 1:
+            return separator
+    return None
 
 
 def _is_even(rows: Sequence[Sequence[str]]) -> bool:
@@ -194,6 +207,7 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
         return None
     plain = None if sep_line or above else plain_table(source, between, header=header)
     ids = frozenset(place for role, place in means.places.items() if role in IDS)
+    numbers = records_as_numbers(means, source.options)
 
     def data() -> Iterator[Row]:
         whole = (
@@ -206,11 +220,12 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
             if header and [cell.lstrip("\ufeff") for cell in row] == first[0][1]:
                 repeated += 1
             else:
-                yield line, [cell.removesuffix(".0") if place in whole else cell for place, cell in enumerate(row)]
+                cells = [cell.removesuffix(".0") if place in whole else cell for place, cell in enumerate(row)]
+                yield line, [number_id(cell) if place in numbers else cell for place, cell in enumerate(cells)]
         warn_file(source.name, "left out {} as the header again", "row", repeated)
 
     def column(place: int) -> Names | None:
-        return plain and plain.names(place, int(header), is_id=place in ids)
+        return None if place in numbers else plain and plain.names(place, int(header), is_id=place in ids)
 
     return TextTable(
         source.name,
@@ -222,6 +237,11 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
         None if plain is None else column,
         header or bool(source.options.columns),
     )
+
+
+def records_as_numbers(schema: TableSchema, options: ReadOptions) -> frozenset[int]:
+    """The columns with ids of records that are compared as numbers."""
+    return frozenset(schema.places[role] for role in RECORDS if role in schema.places and options.ids == "number")
 
 
 def _has_points(source: Source) -> bool:

@@ -12,8 +12,9 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.shapes import is_missing, is_whole
 from referee.formats.shared.source import OnError
+from referee.tabular.numbers import number_id
 from referee.tabular.roles import IDS, UnclearError, infer_schema
-from referee.tabular.text import Row, TextTable, names_of
+from referee.tabular.text import Row, TextTable, names_of, records_as_numbers
 
 WRITTEN = frozenset({str, int})
 """Types whose values are written as they are, without a further look."""
@@ -71,6 +72,7 @@ def value_table(
     values = [columns[names[place]] for place in used]
     places = {what: used.index(place) for what, place in means.places.items()}
     ids = {what: place for what, place in places.items() if what in IDS}
+    numbers = records_as_numbers(means._replace(places=places), options)
 
     def texts() -> Iterator[Row]:
         for number, row in enumerate(zip(*values, strict=True), start=1):
@@ -80,9 +82,12 @@ def value_table(
                 expected = f"text or a whole number for the {wrong[0]}"
                 on_error(line or None, f"found {shortened(repr(wrong[1]))} as {wrong[0]}; expected {expected}")
             else:
-                yield line, list(map(cell_of, row))
+                cells = list(map(cell_of, row))
+                yield line, [number_id(cell) if place in numbers else cell for place, cell in enumerate(cells)]
 
     def column(place: int) -> Names | None:
+        if place in numbers:
+            return None
         types = set(map(type, values[place]))
         if types <= WRITTEN:
             return names_of(list(map(str.strip, map(str, values[place]))))

@@ -43,7 +43,24 @@ def test_axe_finds_no_violation(open_page, browser, two, width, colours):
         p.page.wait_for_selector("dialog[open]")
         found += [f"{key}: {violation}" for violation in violations(p)]
         p.page.keyboard.press("Escape")
+    found += edited(p)
     assert not found, "\n".join(found)
+
+
+def edited(p):
+    """What axe finds where something is corrected, and asked for, and in the list of corrections."""
+    p.page.evaluate("location.hash = '#doc=lighthouse'")
+    p.page.wait_for_timeout(150)
+    found = []
+    for keys in ("env", "g"):
+        for key in keys:
+            p.page.keyboard.press(key)
+            p.page.wait_for_timeout(50)
+        found += [f"{keys}: {violation}" for violation in violations(p)]
+    p.page.keyboard.press("Escape")
+    p.page.click("[data-view=corrections]")
+    assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    return found + [f"corrections: {violation}" for violation in violations(p)]
 
 
 def seen(p, views):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from referee import correct, inspect, read
+from referee.cli.main import main
 from tests.support.browsers import once_is_enough
 from tests.support.edited_pages import edited_in_browser, entities_of, saved
 from tests.support.paths import EXAMPLES
@@ -145,3 +146,50 @@ def test_a_page_that_is_of_no_file_cannot_be_edited(open_page, browser):
     press(page, "e")
     assert page.page.locator(".chip.edit").count() == 0
     assert page.page.locator(".edit-bar:not([hidden])").count() == 0
+
+
+def test_of_several_annotators_the_version_of_each_is_one_key(open_page, tmp_path, browser):
+    once_is_enough(browser, again=False)
+    words = ["Ann", "saw", "Bob", "and", "she", "left", "him", "."]
+    clusters = {  # of Ann 0, Bob 2, she 4, him 6
+        "kim": [[[0, 0], [4, 4]], [[2, 2]]],
+        "rob": [[[0, 0], [4, 4]], [[2, 2], [6, 6]]],
+        "sue": [[[0, 0]], [[2, 2], [4, 4], [6, 6]]],
+    }
+    for name, value in clusters.items():
+        document = {"doc_key": "d", "sentences": [words], "clusters": value}
+        (tmp_path / f"{name}.jsonlines").write_text(json.dumps(document) + "\n")
+    files = [str(tmp_path / f"{name}.jsonlines") for name in clusters]
+    assert main(["agree", *files, "--page", str(tmp_path / "page.html"), "-o", str(tmp_path / "agree.txt")]) == 0
+    page = open_page(Written(tmp_path / "page.html"), "#doc=d&view=annotators")
+    press(page, "e")
+    page.page.locator(".placements .error:has-text('him')").click()
+    press(page, "B")  # which Kim has not marked
+    assert said(page) == "Version of rob taken: “him” added to A1."
+    page.page.locator(".placements .error:has-text('she')").click()
+    press(page, "C")
+    assert said(page) == "Version of sue taken: “she” from A0 to A1."
+    press(page, "B")
+    assert said(page) == "Version of rob taken: “she” from A1 to A0."
+    path = saved(page, tmp_path)[1]
+    assert entities_of(correct(files[0], path).corpus, key=str) == [[["Ann", "she"], ["Bob", "him"]]]
+
+
+class Written:
+    """A page that is written already."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, path):
+        path.write_bytes(self.path.read_bytes())
+
+
+def test_a_key_that_is_not_shown_whole_cannot_be_edited_and_the_page_says_why(open_page, files, browser):
+    once_is_enough(browser, again=False)
+    key, _ = files
+    page = open_page(inspect(key, key, singletons="drop"))
+    press(page, "e")
+    assert page.page.locator(".edit-bar:not([hidden])").count() == 0
+    assert page.page.is_disabled(".chip.edit")
+    assert "without some of its mentions" in page.page.get_attribute(".chip.edit", "title")

@@ -247,11 +247,11 @@ RECORDS: Mapping[str, OptionRecord] = {f.name: f.metadata["record"] for f in fie
 DEFAULTS: Mapping[str, Any] = {f.name: f.default for f in fields(Options)}
 
 
-def check_threshold(threshold: float) -> None:
-    """Raise OptionError unless a threshold of probabilities is a number from 0 to 1."""
+def check_threshold(threshold: float, *, probable: bool = True) -> None:
+    """Raise OptionError unless a threshold is a number; one of probabilities is from 0 to 1."""
     number = _float(threshold)
-    if number is None or not 0 <= number <= 1:
-        raise OptionError(f"threshold is a number from 0 to 1; found {_shown(threshold)}")
+    if number is None or not math.isfinite(number) or (probable and not 0 <= number <= 1):
+        raise OptionError(f"threshold is a number{' from 0 to 1' if probable else ''}; found {_shown(threshold)}")
 
 
 def check_options(names: Collection[str]) -> None:

@@ -9,12 +9,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, check_name, listed, shortened
-from referee.basics.options.choices import NULLS, TABLES
+from referee.basics.options.choices import IDS, NULLS, TABLES
 
 if TYPE_CHECKING:
     from referee.basics.options.engines import EngineSettings
 
-READ_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables", "relations", "skip_bad_files", "encoding")
+READ_OPTIONS = (
+    "columns",
+    "key_columns",
+    "response_columns",
+    "nulls",
+    "tables",
+    "ids",
+    "relations",
+    "skip_bad_files",
+    "encoding",
+)
 """The options of a call that say how its inputs are read."""
 
 ROLES = (
@@ -27,6 +37,7 @@ ROLES = (
     "left_source",
     "right_source",
     "probability",
+    "score",
     "decision",
     "word",
 )
@@ -52,6 +63,8 @@ class ReadOptions:
     tables : str or None
         Whether records are of "one" table, whose ids need no source, or those of pairs of "two" with ids of their own; None: as
         the names of columns say.
+    ids : str
+        How ids of records are compared: as "text", or as "number" where they are whole numbers, so that 007 and 7.0 are 7.
     relations : tuple of str, or text with commas
         Names of the relations that mean coreference, in formats that have named relations; none for those whose names begin
         with coref or ident.
@@ -75,6 +88,7 @@ class ReadOptions:
     columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     nulls: str = "error"
     tables: str | None = None
+    ids: str = "text"
     relations: tuple[str, ...] = ()
     skip_bad_files: bool = False
     encoding: str | None = None
@@ -87,6 +101,7 @@ class ReadOptions:
         check_name("nulls", self.nulls, NULLS)
         if self.tables is not None:
             check_name("tables", self.tables, TABLES)
+        check_name("ids", self.ids, IDS)
         if not isinstance(self.skip_bad_files, bool):
             raise OptionError(f"skip_bad_files is True or False; found {shortened(repr(self.skip_bad_files))}")
         check_encoding(self.encoding)
@@ -97,7 +112,7 @@ class ReadOptions:
     @property
     def is_about_tables(self) -> bool:
         """Whether there is an option about columns."""
-        return bool(self.columns) or self.nulls != "error" or self.tables is not None
+        return bool(self.columns) or self.nulls != "error" or self.tables is not None or self.ids != "text"
 
     @classmethod
     def of_sides(
@@ -127,17 +142,18 @@ class ReadOptions:
     @property
     def has_only_columns(self) -> bool:
         """Whether columns are the only option of tables."""
-        return bool(self.columns) and self.nulls == "error" and self.tables is None
+        return bool(self.columns) and not self.table_signature_fields
 
     @property
     def option_as_typed(self) -> str:
         """The option of tables that was given, for messages."""
-        return "--nulls" if self.nulls != "error" else "--tables" if self.tables is not None else "--columns"
+        return f"--{next(iter(self.table_signature_fields), 'columns')}"
 
     @property
     def table_signature_fields(self) -> dict[str, str]:
         """What a signature says of options that only tables of records have."""
-        fields = {"nulls": "" if self.nulls == "error" else self.nulls, "tables": self.tables}
+        usual = {"nulls": "error", "tables": None, "ids": "text"}
+        fields = {name: value for name, default in usual.items() if (value := getattr(self, name)) != default}
         return {name: value for name, value in fields.items() if value}
 
     @property

@@ -14,6 +14,7 @@ class ReadingOptions(TypedDict, total=False):
     response_columns: str | int | Mapping[str, str | int] | None
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
+    ids: Literal["text", "number"]
     skip_bad_files: bool
     encoding: str | None
     relations: str | Iterable[str] | None

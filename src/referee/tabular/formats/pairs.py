@@ -18,6 +18,8 @@ The entities are the connected components, called by the first of their records,
 that stands only in pairs that are no links, or in a pair with itself, is a singleton. One that stands in no pair is not there;
 so metrics that count singletons need a `csv` of both sides.
 
+With `id` and `duplicate_of` a record without the second one is in no pair. A list of duplicates may have such rows or not.
+
 `ltable_id` and `rtable_id` are ids of two tables, so `1,1` is a pair of two records: they are called `left/1` and `right/1`, as
 with `--tables two`. With columns `source_dataset_l` and `source_dataset_r`, records are called `dataset/id`; `--tables one`
 leaves sources out.

@@ -127,6 +127,13 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
 def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
+    rows, lines = rows_of(source, on_error)
+    table = value_table(source.name, rows, source.options, source.role, on_error, lines=lines, probable=probable)
+    return records_of(table, source, on_error, "rows")
+
+
+def rows_of(source: Source, on_error: OnError) -> tuple[ColumnsOfRows, list[int | None]]:
+    """The columns of all rows, and the line of each row."""
     rows: list[dict[str, Any]] = []
     lines: list[int | None] = []
     for line, value in values(source, on_error):
@@ -136,8 +143,7 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
                 lines.append(line)
             elif value is not None:
                 on_error(line, f"found {shown(row)}; expected an object with the columns of a row, such as {EXAMPLE}")
-    table = value_table(source.name, ColumnsOfRows(rows), source.options, source.role, on_error, lines=lines, probable=probable)
-    return records_of(table, source, on_error, "rows")
+    return ColumnsOfRows(rows), lines
 
 
 FORMAT = Format("rows", __doc__, ("items", "links"), sniff, read, records=records)

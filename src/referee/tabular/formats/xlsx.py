@@ -40,11 +40,11 @@ def read(source: Source, on_error: OnError, sheet: str = "") -> Corpus:
 
 def records(source: Source, on_error: OnError, sheet: str = "", *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
-    text = source.with_content(_text(source, sheet).encode())
+    text = source.with_content(text_of_sheet(source, sheet).encode())
     return records_of(text_table(text, on_error, separator=",", probable=probable), source, on_error, "xlsx")
 
 
-def _text(source: Source, sheet: str) -> str:
+def text_of_sheet(source: Source, sheet: str) -> str:
     """The rows of a sheet as a text of CSV."""
     need("Excel", "openpyxl")
     try:

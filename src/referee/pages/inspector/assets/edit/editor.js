@@ -8,7 +8,7 @@ import { metricTitle } from "../scores/metrics.js";
 import { EditBar } from "./bar.js";
 import { openMentions, signature } from "./edited.js";
 import { addressOf, changesIn, find, keptIn, newId, spansOf } from "./state.js";
-import { called, versionOf } from "./taking.js";
+import { acceptedFrom, called, versionOf } from "./taking.js";
 import { wordsSelected } from "./words.js";
 
 /**
@@ -342,6 +342,33 @@ export class Editor {
     const { mention } = this;
     this.make([{ op: "keep", error: signature(corpus, this.base, response, error) }],
       `Settled: ${words.K} is right here`, mention);
+  }
+
+  /**
+   * Takes the version that an annotator has of the selected mention.
+   *
+   * @param {number} annotator - 0 for the first, whose file is corrected
+   */
+  accept(annotator) {
+    const { doc, place, response: shown, corpus } = this.context;
+    if (place.side === "" || place.mention < 0) {
+      this.say("Select a mention first.");
+      return;
+    }
+    if (!annotator) {
+      this.keepKey();
+      return;
+    }
+    const response = this.base.responses[annotator - 1];
+    const spans = /** @type {Spans} */ (doc.annotation(place.side, shown).spans(place.mention));
+    const changes = response ? acceptedFrom(this.base, response, spans, this.state) : [];
+    const name = visible(corpus.annotators[annotator], 30);
+    const [change] = changes;
+    if (!change) this.say(response ? `The key has it as ${name} has it.` : `${name} lacks this document.`);
+    else {
+      this.make(changes, `Version of ${name} taken: ${this.described(change)}`,
+        "to" in change ? { spans, entity: change.to } : null);
+    }
   }
 
   /** @param {string} text */

@@ -1,5 +1,7 @@
 // What the keys do while Edit is on. They go before those of the page.
 
+import { letterOf } from "../model/changes.js";
+
 /**
  * @import { Editor } from "./editor.js"
  * @typedef {{ keys: string[], does: string, act: (key: string) => void }} EditKey
@@ -10,7 +12,8 @@
  * @returns {EditKey[]}
  */
 export function editKeys(editor) {
-  const alone = Boolean(editor.app.corpus.alone);
+  const { alone, annotators, first } = editor.app.corpus;
+  const letters = annotators.map((_, n) => letterOf(first + n)).filter((letter) => /^[A-IK-RTV-Z]$/.test(letter));
   return [
     ...(alone ? [] : [
       { keys: ["n", "p"], does: "Edit: the next or previous open one, the most expensive first",
@@ -18,6 +21,8 @@ export function editKeys(editor) {
       { keys: ["v"], does: "Edit: take the version of the other side", act: () => editor.takeVersion() },
       { keys: ["y"], does: "Edit: keep the key as it is, which settles it", act: () => editor.keepKey() },
     ]),
+    ...(letters.length ? [{ keys: letters, does: "Edit: take the version that this annotator has of the selected mention",
+      act: (/** @type {string} */ key) => editor.accept(letters.indexOf(key)) }] : []),
     { keys: [..."0123456789"], does: "Edit: move the mention to the entity with this number",
       act: (/** @type {string} */ key) => editor.ask("move", key) },
     { keys: ["+"], does: "Edit: the mention into a new entity", act: () => editor.moveToNew() },

@@ -46,7 +46,7 @@ export function versionOf(corpus, base, response, error, state, kept) {
     }));
   }
   const r = errors.response[error];
-  const to = entityThere(response, r, state, new Set(mentions.map(({ origin }) => origin)));
+  const to = entityThere(response, r, state, new Set(mentions.map(({ spans }) => placeOf(spans))));
   if (open.response.length) {
     return open.response.map((n) =>
       ({ op: "add", mention: called(base, /** @type {Spans} */ (annotation.spans(n))), to: to || newId(state) }));
@@ -65,16 +65,40 @@ export function versionOf(corpus, base, response, error, state, kept) {
  * @param {ScoredResponse} response
  * @param {number} r
  * @param {State} state
- * @param {Set<number>} without - mentions of the key
+ * @param {Set<string>} without - places of mentions
  */
 function entityThere({ annotation }, r, state, without) {
   const places = new Set(annotation.members[r].map((n) => placeOf(/** @type {Spans} */ (annotation.spans(n)))));
   /** @type {Map<string, number>} */
   const shared = new Map();
-  for (const { origin, spans, entity } of state.mentions) {
-    if ((origin >= 0 && without.has(origin)) || !places.has(placeOf(spans))) continue;
-    shared.set(entity, (shared.get(entity) ?? 0) + 1);
+  for (const { spans, entity } of state.mentions) {
+    const place = placeOf(spans);
+    if (places.has(place) && !without.has(place)) shared.set(entity, (shared.get(entity) ?? 0) + 1);
   }
   const [most] = [...shared].sort(([, a], [, b]) => b - a);
   return most?.[0] ?? "";
+}
+
+/**
+ * What the key becomes where it takes somebody's version of one mention.
+ *
+ * @param {Doc} base
+ * @param {ScoredResponse} response
+ * @param {Spans} spans - of the mention
+ * @param {State} state
+ * @returns {Change[]}
+ */
+export function acceptedFrom(base, response, spans, state) {
+  const place = placeOf(spans);
+  const { annotation } = response;
+  const theirs = [...annotation.start.keys()].find((n) => placeOf(/** @type {Spans} */ (annotation.spans(n))) === place);
+  const own = state.mentions.filter((mention) => placeOf(mention.spans) === place);
+  const mention = called(base, spans);
+  if (theirs === undefined) return own.map(({ entity }) => ({ op: "remove", mention, from: entity }));
+  const to = entityThere(response, annotation.entity[theirs], state, new Set([place]));
+  if (!own.length) return [{ op: "add", mention, to: to || newId(state) }];
+  const [{ entity }] = own;
+  const isAlone = state.mentions.filter((other) => other.entity === entity).length === 1;
+  if (to === entity || (!to && isAlone)) return [];
+  return [{ op: "move", mention, from: entity, to: to || newId(state) }];
 }
