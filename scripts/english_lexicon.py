@@ -28,6 +28,9 @@ BY_HAND = Path(__file__).with_suffix(".txt")
 FILES = {5: "animal", 14: "group", 15: "place", 18: "person", 28: "time"}
 """Lexicographers' files of WordNet by their numbers; all others are about things."""
 
+RARE = 0.02
+"""A name of so few in a hundred people is left out if it is that of a place, too: Paris."""
+
 WIDTH = 128
 HEADER = """\
 # What English words say of what they name. Made by scripts/english_lexicon.py; README.md beside this file has the sources.
@@ -147,6 +150,8 @@ def first_names(folder: Path, places: set[str]) -> Iterator[tuple[str, str]]:
     women, men, surnames = (_shares(folder / f"dist.{name}") for name in ("female.first", "male.first", "all.last"))
     for word in women.keys() | men.keys():
         woman, man = (shares[word] + 0.0005 if word in shares else 0.0 for shares in (women, men))
+        if word in places and max(woman, man) < RARE:
+            continue
         share = man / (man + woman)
         if 0.07 < share < 0.93:
             yield "first-person", word

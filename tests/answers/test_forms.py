@@ -431,3 +431,61 @@ def test_answers_of_the_field_are_read_or_refused(path: Path) -> None:
             strange = any("their mentions count as spurious" in str(warning.message) for warning in caught)
             assert value.recall == 1.0
             assert value.precision == 1.0 or strange
+
+
+SAME = {
+    "a chain of antecedents": "She -> Anna\nHer -> She\nit -> a new car\nthe car -> it\nHer brother Tom -> Her brother Tom",
+    "singletons in lines": "Chains:\n1. Anna, She, Her\n2. a new car, it, the car, it\nSingletons: Her brother Tom",
+    "singletons below": "Coreference chains:\n- Anna, She, Her\n- a new car, it, the car, it\n\nSingletons:\n- Her brother Tom",
+    "an unknown key of the entity": json.dumps({"mentions": rows("text", "coref_chain")}),
+    "objects of one entity": json.dumps({"clusters": [{str(n): of} for n, of in enumerate(VALUES.values())]}),
+    "sentences with their texts": json.dumps(
+        {
+            "sentences": [
+                {"id": n, "text": "...", "mentions": [r for r in rows("text", "entity", "sentence") if r.pop("sentence") == n]}
+                for n in (1, 2, 3)
+            ]
+        }
+    ),
+}
+"""Answers that were something else."""
+
+
+@pytest.mark.parametrize("form", [name for name in SAME if name != "a chain of antecedents"])
+def test_answers_that_were_something_else(form: str, tmp_path: Path) -> None:
+    for found in (scored(written(tmp_path, SAME[form])), scored(Answer(SAME[form]))):
+        assert found["lea"].value == 1.0
+
+
+def test_antecedents_in_lines_are_no_names() -> None:
+    """A car is in one entity with what is called `it`, which comes last in the text, too."""
+    found = scored(Answer(SAME["a chain of antecedents"].replace("\nthe car -> it", "\nthe car -> it\nit -> the car")))
+    assert found["lea"].value == 1.0
+
+
+FENCES = "\n".join(f"**{name}**\n```json\n{json.dumps(of)}\n```" for name, of in VALUES.items())
+AMBIGUOUS = {
+    "names": '{"1": "Anna", "2": "a new car", "3": "Her brother Tom"}',
+    "names in lines": "Anna (also: She, Her)\nit (also: the car, it)",
+}
+
+
+def test_a_fence_for_each_entity_is_one_answer() -> None:
+    found = scored(Answer(FENCES))
+    assert found["lea"].value == 1.0 and "6 code fences" not in found.signature
+
+
+@pytest.mark.parametrize("form", AMBIGUOUS)
+def test_what_could_be_names_or_mentions_is_counted_or_refused(form: str) -> None:
+    found = scored(Answer(AMBIGUOUS[form]))
+    assert found.pair.repairs
+
+
+@pytest.mark.parametrize("answer", [[[["Anna", "She"]], [["Tom", "he"]]], [{"d1": [["Anna", "She"]]}, {"d2": [["Tom", "he"]]}]])
+def test_a_list_of_documents_is_in_the_order_of_the_key_or_by_name(answer: list[object]) -> None:
+    names = (("d1", ["Anna", "sat", "She"]), ("d2", ["Tom", "ran", "he"]))
+    key = [{"doc_key": name, "sentences": [words], "clusters": [[[0, 0], [2, 2]]]} for name, words in names]
+    with silenced():
+        assert score(key, Answer(answer))["lea"].value == 1.0
+        with pytest.raises(RefereeError, match="lacks the name of a document"):
+            score(key, Answer([{"Anna": ["Anna", "She"]}, {"Tom": ["Tom", "he"]}]))

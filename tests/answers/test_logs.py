@@ -160,6 +160,10 @@ BATCHES = {
         "doc_id": name, "doc": {"text": TASK}, "target": WRONG, "arguments": {"gen_args_0": {"arg_0": TASK}},
         "resps": [[f" {said}"]], "filtered_resps": [said], "filter": "none", "exact_match": 0.0,
     },
+    "lm-eval with numbers": lambda name, said: {
+        "doc_id": 7, "doc": {"id": name, "question": TASK}, "target": WRONG, "resps": [[said]], "filtered_resps": [said],
+    },
+    "a number beside": lambda name, said: {"doc_id": name, "name": "run", "output": said},
     "a document in the record": lambda name, said: {"doc_id": 0, "doc": {"doc_key": name}, "target": WRONG, "resps": [[said]]},
     "ShareGPT": lambda name, said: {"id": name, "conversations": [{"from": "human", "value": TASK}, {"from": "gpt", "value": said}]},
 }  # fmt: skip
@@ -171,6 +175,16 @@ def test_ids_name_the_documents_in_any_order(kind, order, tmp_path):
     log = "\n".join(json.dumps(BATCHES[kind](name, SAID[name])) for name in order)
     found = scored(written(tmp_path, log, "log.jsonl"), whole=True)
     assert found["lea"].value == 1.0
+
+
+def test_each_text_has_marks_of_its_own(tmp_path):
+    said = {
+        "d1": "[Ann](#1) saw [a dog](#2). [She](#1) fed [it](#2).",
+        "d2": "[Tom]_1 lost [[his]_1 key]_2. [He]_1 found [it]_2.",
+    }
+    log = "\n".join(json.dumps(BATCHES["records"](name, said[name])) for name in said)
+    found = scored(written(tmp_path, log, "log.jsonl"), whole=True)
+    assert found["lea"].value == 1.0 and not found.pair.repairs
 
 
 @pytest.mark.parametrize("kind", ["OpenAI", "Anthropic", "records"])

@@ -338,3 +338,12 @@ def test_a_folder_on_both_sides_is_warned_of(tmp_path):
     (tmp_path / "key").mkdir()
     (tmp_path / "key" / "a.jsonlines").write_text(document(clusters=GOLD))
     assert "key is key and response, read from clusters: expected another" in told("score", "key", "key", cwd=tmp_path).err
+
+
+def test_a_graph_without_edges_is_warned_of():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph()
+    graph.add_nodes_from("ab", cluster=1)
+    with recorded() as caught:
+        referee.score({"a": 1, "b": 1}, graph)
+    assert any("<response> has no edges: each of its nodes is an entity of its own" in str(w.message) for w in caught)

@@ -45,9 +45,7 @@ def test_the_message_has_the_remedy_in_one_line():
     message = str(caught.value)
     assert message.startswith("story.txt: seems to be no text in English (")
     assert "of its words are among the frequent ones of that language; expected about" in message
-    assert message.endswith(
-        "take a model of its language with --parser FILE, or fit one: referee parse fit TREES.conllu -o FILE"
-    )
+    assert message.endswith("or resolve what Stanza or spaCy parsed, with --model rules")
     assert "\n" not in message
 
 

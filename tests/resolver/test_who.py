@@ -11,6 +11,7 @@ from referee.resolver.files import load
 from referee.resolver.inputs import trees_of
 from referee.resolver.kinds import HE, NARRATOR, SHE, kind_of_name, with_kinds
 from referee.resolver.lexicon import KINDS_OF_WORDS, lexicon_of
+from referee.resolver.people import people_of, quotes_of
 from referee.resolver.resolving import resolution
 from referee.resolver.text import mentions_for, read_input
 from tests.support.command import referee as command
@@ -133,7 +134,7 @@ def test_the_lexicon_is_used_for_english_alone():
     [
         ("mrs. long", "woman"), ("dr. ann lee", "woman"), ("captain wentworth", "person"), ("ann", "woman"),
         ("tom brown", "man"),
-        ("paris", ""), ("may", ""), ("monday", "time"), ("germany", "place"), ("lee", ""), ("main street", "thing"),
+        ("paris", "place"), ("may", ""), ("monday", "time"), ("germany", "place"), ("lee", ""), ("main street", "thing"),
         ("j. smith", ""),
     ],
 )  # fmt: skip
@@ -172,3 +173,57 @@ def test_a_task_leaves_out_who_is_decided_last():
     assert len(task.decided) == len(mentions.document) - 1
     assert (mentions.kind > 0).all()
     assert task.possible.tolist() == [NARRATOR, SHE]
+
+
+STORY = "I met Ann Lee in Paris. “I am late,” said Ann. “So am I,” said Tom Brown. Ann smiled. I went home."
+
+
+def test_people_have_names_types_and_quotations():
+    people = people_of(resolution({"d": STORY})).people
+    assert [(p.name, p.type, p.mentions, p.names, p.nouns, p.pronouns, p.quotations, p.start) for p in people] == [
+        ("Ann", "person", 4, 3, 0, 1, 1, 6),
+        ("I (narrator)", "person", 2, 0, 0, 2, 0, 0),
+        ("Tom Brown", "person", 2, 1, 0, 1, 1, 54),
+        ("Paris", "place", 1, 1, 0, 0, 0, 17),
+    ]
+    quotes = quotes_of(resolution({"d": STORY})).quotes
+    assert [(q.text, q.name, q.rule) for q in quotes] == [
+        ("I am late,", "Ann", "verb of speech after it"),
+        ("So am I,", "Tom Brown", "verb of speech after it"),
+    ]
+    assert STORY[quotes[0].start : quotes[0].end] == "I am late,"
+
+
+@pytest.mark.parametrize(("types", "names"), [("person", 3), (["place"], 1), ("all", 4), ("person,place", 4), ("time", 0)])
+def test_types_choose_entities_and_are_written(types, names):
+    corpus = referee.resolve(STORY, types=types)
+    assert len(corpus.entity_ids) == names
+    assert set(corpus.entity_types or ()) <= {"person", "place"}
+
+
+@pytest.mark.parametrize(
+    "how", [{"types": "person", "lexicon": "none"}, {"types": "person,all"}, {"types": "men"}, {"encoding": "x"}]
+)
+def test_what_cannot_be_is_refused(how):
+    with pytest.raises(ValueError, match=r"expected|known"):
+        referee.resolve(STORY, **how)
+
+
+def test_a_folder_in_and_a_folder_out(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("Ann met Bob.")
+    (tmp_path / "in" / "b.txt").write_bytes("Ann is in a café.".encode("cp1252"))
+    done = command("resolve", str(tmp_path / "in"), "-o", f"{tmp_path / 'out'}/")
+    assert (done.status, [path.name for path in (tmp_path / "out").iterdir()]) == (2, ["a.conllu"])
+    assert "1 of 2 files could not be resolved" in done.err
+    done = command("resolve", str(tmp_path / "in"), "-o", f"{tmp_path / 'out'}/", "--encoding", "cp1252", "--to", "brat")
+    assert done.status == 0
+    assert (tmp_path / "out" / "b.ann").is_file()
+
+
+def test_a_text_as_an_argument_and_tables_of_people(tmp_path):
+    assert command("resolve", "Ann met Bob. She saw him.", "--show", "entities").out == "Ann: She · 2\nBob: him · 2\n"
+    done = command("resolve", STORY, "-o", str(tmp_path / "p.csv"), "--speakers", str(tmp_path / "q.csv"))
+    assert done.status == 0
+    assert (tmp_path / "p.csv").read_text().splitlines()[1] == "e2,Ann,person,4,3,0,1,1,6"
+    assert (tmp_path / "q.csv").read_text().count("verb of speech") == 2

@@ -5,10 +5,11 @@ import json
 import numpy as np
 import pytest
 
+import referee
 from referee import FormatError, MismatchError, OptionError, RefereeWarning, estimate
 from referee.inputs.load import load
 from tests.support.command import referee as run
-from tests.support.warned import silenced
+from tests.support.warned import recorded, silenced
 
 LABELS = {
     "left": ["a", "c", "e", "g", "i"],
@@ -299,3 +300,16 @@ def test_pairs_that_all_match_without_a_label_are_sampled_entities():
     found, same = estimate(links, response), estimate([["a", "b"], ["c", "d"]], response)
     assert [row["estimate"] for row in found.to_rows()] == [row["estimate"] for row in same.to_rows()]
     assert found.entities == 2
+
+
+@pytest.mark.parametrize("columns", [("stratum", "stratum_size"), ("weight",)])
+def test_scores_say_that_they_do_not_weigh_labels(columns):
+    labels = plain(LABELS) | {name: LABELS.get(name, [1] * 5) for name in columns}
+    message = f"<key> has a column {columns[-1]}, by which referee estimate weighs its pairs: here each label counts once"
+    for call in (lambda: referee.score(labels, CLUSTERS), lambda: referee.thresholds(labels, SCORED, thresholds=[0.5])):
+        with recorded() as caught:
+            call()
+        assert message in [str(warning.message) for warning in caught]
+    with recorded() as caught:
+        referee.score(plain(LABELS), CLUSTERS)
+    assert not any("weighs" in str(warning.message) for warning in caught)

@@ -280,3 +280,10 @@ def test_flat_scores_have_a_name_each():
 def test_a_sum_of_digits_is_the_exact_sum_rounded_once(values):
     total = number_of(digits_of(np.array(values, dtype=np.float64)).sum(axis=0))
     assert float(total) == math.fsum(values) == float(sum(map(Fraction, values)))
+
+
+def test_inclusive_ends_of_one_side_alone_are_warned_of():
+    scorer = referee.Scorer("muc")
+    scorer.update([[(0, 0), (4, 5)]], [[(0, 1), (4, 6)]])
+    with pytest.warns(referee.RefereeWarning, match="expected inclusive ends in both, or exclusive ones"):
+        scorer.compute()

@@ -12,6 +12,7 @@ from referee.answers.content import AnswerContent, add_alone
 from referee.answers.documents import DRAFTS, documents_of
 from referee.answers.lists import lists_in, says_nothing
 from referee.answers.logs import FAILED
+from referee.answers.marked import Style
 from referee.answers.markup import NOTATIONS, marked
 from referee.answers.notations import notation_of, style_of
 from referee.answers.texts import AnswerBlock, blocks_of, values_blocks
@@ -104,8 +105,10 @@ def answer_of(
     style = style_of("\n".join(text for text, is_marked in zip(texts, in_text, strict=True) if is_marked), variant)
     if style is None and any(in_text):
         return None
-    styles = [style if is_marked else None for is_marked in in_text]
-    blocks = [b._replace(text=text, style=style) for b, text, style in zip(blocks, texts, styles, strict=True)]
+    blocks = [
+        block._replace(text=text, style=_style(text, style, variant) if is_marked and style else None)
+        for block, text, is_marked in zip(blocks, texts, in_text, strict=True)
+    ]
     content = AnswerContent(blocks, repairs, text)
     if not all(in_text):
         listed = [block for block in blocks if block.style is None]
@@ -117,6 +120,12 @@ def answer_of(
         assert style is not None  # as any text has marks
         add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, style, Counter())
     return AnswerCorpus.from_content(replace(builder.corpus(), format=kind), content)
+
+
+def _style(text: str, most: Style, variant: str) -> Style:
+    """The style of the marks of a text: that of most texts, or its own if it has no such marks."""
+    is_used = any(mark.entity is not None for mark in marked(text, most).marks)
+    return most if is_used else style_of(text, variant) or most
 
 
 def _form_of(block: AnswerBlock) -> str | None:

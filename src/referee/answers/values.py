@@ -27,6 +27,8 @@ LABEL_KEY = re.compile(r"\w*(?:chain|cluster|coref|entity|group|referent)(?:id|i
 HEAD = re.compile("head|main|first|antecedent|representative|primary|anchor")
 """What is in the key of a mention that stands beside the others."""
 
+OTHER_TEXT = re.compile(r"\s*(?:```|[\[{]+\s*\"|\[[^\[\]]*\]\(#)")
+"""How a string begins that is an answer itself, and no mention."""
 DIVIDED = re.compile(r"[,;|/、，；]|->|→")
 """A sign of a string with several mentions."""
 
@@ -201,7 +203,9 @@ def _node(value: object, unread: list[str], place: int | None = None) -> Node:
     """What a value is; `place` is the sentence of its mentions."""
     if isinstance(value, Quote):
         return AnswerMention(value)
-    if isinstance(value, str):
+    if isinstance(value, str) and OTHER_TEXT.match(value):
+        unread.append(value)
+    elif isinstance(value, str):
         return AnswerMention(Quote(value, place)) if value.strip() else None
     if isinstance(value, list):
         return _of_list(value, unread, place)
@@ -298,8 +302,8 @@ def _of_object(value: Mapping[str, object], unread: list[str], place: int | None
     """What an object is: by its keys, or else by its shape; `alike` says that others beside it have the same keys."""
     folded = {folded_key(key): item for key, item in value.items()}
     nested = {key: item for key, item in folded.items() if isinstance(item, list | dict) and not _is_place(item)}
-    sentence = re.search(r"\d{1,5}", _first(folded, keys.SENTENCES))
-    place = int(sentence[0]) if sentence else place
+    sentence = re.fullmatch(r"\D{0,12}(\d{1,5})\W*", _first(folded, keys.SENTENCES))
+    place = int(sentence[1]) if sentence else place
     text = next((key for key in keys.WORDS if isinstance(folded.get(key), str)), None)
     if not any(map(_is_content_key, nested)) and text is not None:
         return _mention(folded, text, place)
@@ -366,7 +370,8 @@ def _entity(folded: Mapping[str, object], mentions: str, unread: list[str], plac
     if place is not None and all(m.own and m.label is None for m in inside):  # ids of entities, as mentions are by sentence
         inside = [m._replace(label=m.own) for m in inside]
     labels = {m.label for m in inside}
-    if inside and None not in labels and (place is not None or len(labels) > 1 or not name):
+    is_sentence = place is not None or any(isinstance(folded.get(key), str) for key in ("text", "sentence"))
+    if inside and None not in labels and (is_sentence or len(labels) > 1 or not name):
         return AnswerEntity([m._replace(document=m.document or document) for m in inside])
     return AnswerEntity(inside, name, document)
 
@@ -506,7 +511,8 @@ def _with_antecedents(mentions: Sequence[AnswerMention]) -> list[AnswerMention]:
     entities: list[AnswerMention] = []
     entity_of: dict[str, str] = {}  # what an earlier mention is called -> its entity
     for number, (mention, name) in enumerate(zip(mentions, names, strict=True)):
-        earlier = "" if name is None or name == -1 else str(name)
+        is_own = name == mention.quote.text and name not in entity_of and not named
+        earlier = "" if name in (None, -1) or is_own else str(name)
         label = mention.label
         if label is None and named:
             label = earlier or None

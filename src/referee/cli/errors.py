@@ -15,6 +15,7 @@ referee errors key.conll response.conll --by error --top 0 --report csv > errors
 referee errors key.conll response.conll --context
 referee errors key.conll response.conll --context --kind span,missed
 referee errors key.csv clusters.csv --by merge --top 50
+referee errors labels.csv predictions.csv --by pair --report csv -o errors.csv
 referee errors key.conll response.conll --plot costs.svg
 """
 
@@ -33,7 +34,7 @@ TOP = 20
 
 KIND = "kind"
 
-LISTED = ("entity", "error", "merge", "split")
+LISTED = ("entity", "error", "merge", "split", "pair")
 """What --by lists one by one."""
 
 FOR_PROGRAMS = ("csv", "tsv", "json")
@@ -53,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--top",
         type=int,
         metavar="N",
-        help=f"number of entities, errors, merges or splits; 0: all (default: {TOP} for people, all for programs)",
+        help=f"number of entities, errors, merges, splits or pairs; 0: all (default: {TOP} for people, all for programs)",
     )
     show.add_argument(
         "--context", action="store_true",
@@ -98,7 +99,7 @@ def _check(args: Namespace) -> None:
     kinds_named(args.kind)
     if args.top is not None and args.by not in LISTED:
         raise OptionError(f"--top is for --by {', '.join(LISTED)}; found --by {args.by}")
-    if args.by in ("merge", "split") and args.metrics:
+    if args.by in ("merge", "split", "pair") and args.metrics:
         raise OptionError(f"--by {args.by} has wrong pairs, no costs; expected no --metrics")
     if args.plot_kind and not args.plot:
         raise OptionError(f"--plot-kind {args.plot_kind} needs a file; expected --plot FILE")

@@ -22,15 +22,16 @@ referee resolve key.conllu --strategy pronouns-together -o together.conllu
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
-from referee.basics.exceptions import OptionError
-from referee.basics.files import output
-from referee.basics.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE
+from referee.basics.exceptions import OptionError, RefereeError, counted, warn
+from referee.basics.files import ending_of, output
+from referee.basics.options.choices import ENDINGS, ENTITY_TYPES, QUANTIFIERS, STRATEGIES, WRITABLE
 from referee.cli.help import add_format, rare
 
 if TYPE_CHECKING:
@@ -47,7 +48,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("what is written")
     show.add_argument("-o", "--output", metavar="FILE", help="write the entities to a file; - is standard output")
     add_format(show, "--to", WRITABLE, "format of the output (default: from its ending, or corefud)")
-    show.add_argument("--show", choices=("entities", "text"), help="show all entities, or the text with brackets")
+    show.add_argument(
+        "--show",
+        choices=("entities", "text", "people"),
+        help="show all entities, the text with brackets, or a table of entities",
+    )
+    show.add_argument("--speakers", metavar="FILE", help="write who says what, one row a quotation (CSV)")
+    show.add_argument(
+        "--types", metavar="TYPE,...", help=f"only entities of these types, or all with types: {', '.join(ENTITY_TYPES)}"
+    )
     show.add_argument("--page", metavar="FILE", help="write a page that shows the text, its entities, and why")
     show.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
     rare(show).add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
@@ -61,6 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     how.add_argument("--mentions", metavar="key|tree|FILE", help="those of the input, of the trees, or of another file")
     few = rare(how)
+    few.add_argument("--encoding", metavar="NAME", help="of plain texts, such as cp1252 (default: utf-8)")
     few.add_argument("--quantifier", choices=QUANTIFIERS, help="how the mentions of an MR count (default: that of the model)")
     few.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
     few.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
@@ -82,6 +92,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Resolve, write, and show."""
     from referee.inputs.writing import meant_by_ending
+    from referee.parsing.texts import is_path
+    from referee.resolver.people import people_of
     from referee.resolver.resolving import resolution
 
     if (args.explain or args.page) and args.strategy:
@@ -92,13 +104,18 @@ def run(args: Namespace) -> int:
     show = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
     if show and (args.to if args.output is None else args.output == "-"):
         raise OptionError("--show and the annotation would both go to standard output; expected -o FILE for the annotation")
-    names = ("mentions", "quantifier", "window", "memory", "strategy", "synonyms", "singletons", "lexicon")
+    names = ("mentions", "quantifier", "window", "memory", "strategy", "synonyms", "singletons", "lexicon", "types", "encoding")
     how = {name: getattr(args, name) for name in names} | {"parser": args.text_parser}
     how |= {"one_gender": {"yes": True, "no": False}.get(args.one_gender), "explain": bool(args.explain or args.page)}
     how["quotations"] = args.quotations == "yes"
-    paths = [Path(path) for path in args.input]  # never a text
-    resolved = resolution(paths if len(paths) > 1 else paths[0], args.model, **how)
-    if args.output or not show:
+    inputs = [Path(name) if is_path(name) else name for name in args.input]
+    if args.output and is_folder(args.output):
+        return _into_folder(args, inputs, how)
+    resolved = resolution(inputs if len(inputs) > 1 else inputs[0], args.model, **how)
+    if args.output and not args.to and ending_of(args.output) == ".csv":
+        with output(args.output) as out:
+            out.write(people_of(resolved).report("csv"))
+    elif args.output or not show:
         resolved.write(args.output or "-", format=args.to)
         if args.output and not args.to and (name := meant_by_ending(args.output)):
             args.remarks[args.output] = f" as {name}"
@@ -108,14 +125,58 @@ def run(args: Namespace) -> int:
         from referee.reports.text import screen
         from referee.reports.who import bracketed, who_is_who
 
+        if show == "people":
+            print(people_of(resolved))
+            return 0
         width = screen(sys.stdout).width
         most = None if args.show else SHOWN
-        print(bracketed(resolved.corpus) if show == "text" else who_is_who(resolved.corpus, width, most), end="")
+        listed = who_is_who(resolved.corpus, width, most, resolved.titles if resolved.task else {})
+        print(bracketed(resolved.corpus) if show == "text" else listed, end="")
+    return 0
+
+
+def is_folder(path: str) -> bool:
+    """Whether an output is a folder: it ends with a slash, or is there."""
+    return path.endswith("/") or os.path.isdir(path)
+
+
+def _into_folder(args: Namespace, inputs: list[Path | str], how: dict[str, Any]) -> int:
+    """Resolve each file for itself, and write it to a folder; those that cannot be resolved are told and left out."""
+    from referee.parsing.texts import list_texts
+    from referee.resolver.resolving import resolution
+
+    if args.page or args.explain or args.candidates or args.speakers or args.show:
+        raise OptionError(
+            "with a folder as -o, each file is written alone; expected no --page, --explain, --speakers or --show"
+        )
+    ending = next((end for end, name in ENDINGS.items() if name == args.to), f".{args.to}") if args.to else ".conllu"
+    documents, failed = list_texts(inputs), 0
+    for number, (name, source) in enumerate(documents):
+        progress.step(f"resolving {name}", number, len(documents))
+        target = os.path.join(args.output, f"{name}{ending}")
+        try:
+            whole = Path(source.name) if os.path.exists(source.name) else source.raw().decode()
+            resolved = resolution({name: whole}, args.model, **how)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            resolved.write(target, format=args.to)
+        except RefereeError as error:
+            failed += 1
+            warn(str(error))
+    progress.end()
+    if failed:
+        raise OptionError(
+            f"{failed} of {counted(len(documents), 'file')} could not be resolved; the others are in {args.output}"
+        )
     return 0
 
 
 def _write_beside(args: Namespace, resolved: Resolution) -> None:
     """Write what is asked for besides the entities."""
+    if args.speakers:
+        from referee.resolver.people import quotes_of
+
+        with output(args.speakers) as out:
+            out.write(quotes_of(resolved).report("csv"))
     if args.explain and resolved.explanation:
         with output(args.explain) as out:
             resolved.explanation.write(out)

@@ -11,6 +11,7 @@ labelled records is called by its id, whatever that is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,10 +46,11 @@ def unit_of(*corpora: Columns) -> str:
 
 
 def best_known(entity: Entity) -> Mention:
-    """Return the mention that tells people best which entity is meant: the first name, else the first nominal, else the first.
+    """Return the mention that tells people best which entity is meant: a name, else a nominal, else any.
 
-    Without mention types, a name is a mention of few tokens, one of which has a capital, but not as a sentence begins; and a
-    nominal is one of two tokens to a few. Of items it is the first.
+    Of several, it is one in the most frequent words, but rather not in capitals, and among equals one of more words,
+    the first one in these words. Without mention types, a name is a mention of few tokens, one of which has a capital, but not
+    as a sentence begins; and a nominal is one of two tokens to a few. Of items it is the first.
 
     >>> from referee import read
     >>> [best_known(entity).text for entity in read("examples/key.conll").documents["orchard"].entities[:3]]
@@ -64,7 +66,26 @@ def best_of(mentions: Sequence[Mention]) -> Mention:
         return first
     tokens, starts = first.document.tokens, set(first.document.sentences)
     ranks = [_rank(mention, tokens, starts) for mention in mentions]
-    return mentions[ranks.index(min(ranks))]
+    return mentions[best_spelt(ranks, [" ".join(tokens[mention.start : mention.end]) for mention in mentions])]
+
+
+def best_spelt(ranks: Sequence[int], texts: Sequence[str]) -> int:
+    """Which of some texts is best: of the least rank; not in capitals; the most frequent; of more words; the first.
+
+    Those that differ in capitals alone count as one.
+
+    >>> best_spelt([0, 0, 0, 0, 2], ["ANN LEE", "Ann", "Ann Lee", "Ann Lee", "she"])
+    2
+    """
+    best = min(ranks)
+    places = [n for n, rank in enumerate(ranks) if rank == best]
+    counts = Counter(texts[n].casefold() for n in places)
+
+    def order(n: int) -> tuple[bool, int, int, int]:
+        text = texts[n]
+        return text.isupper() and len(text) > 1, -counts[text.casefold()], -len(text.split()), n
+
+    return min(places, key=order)
 
 
 def has_ids(corpus: Columns) -> bool:

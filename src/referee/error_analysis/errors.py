@@ -22,6 +22,7 @@ from referee.error_analysis.differences import KINDS, Differences, by_key_entity
 from referee.error_analysis.error_lines import WIDTH, error_lines
 from referee.error_analysis.plots import draw
 from referee.error_analysis.regrouped import REGROUPED, listing_of, summary
+from referee.error_analysis.wrong_pairs import PAIR, pairs_are_listed, pairs_listing
 from referee.matching.pair import Pair
 from referee.metrics.registry import main_metric
 from referee.metrics.scores import Scores
@@ -84,7 +85,8 @@ class Errors(Result):
     def by(self, by: str = "kind", metrics: str | Iterable[str] | None = None) -> Breakdown:
         """Break errors and their costs down by kind, or by one of `FACETS`, such as "distance" or "mention-type".
 
-        UnknownNameError for another name; of "entity", "error", "merge" and "split", which are lists, with the call that works.
+        UnknownNameError for another name; of "entity", "error", "merge", "split" and "pair", which are lists, with the call
+        that works.
         """
         if by in BY and by != "kind" and by not in FACETS:
             raise UnknownNameError("breakdown", by, BY, remedy=f"it is a list: errors.report(by={by!r}), to_rows(by={by!r})")
@@ -110,7 +112,8 @@ class Errors(Result):
         ----------
         by : str
             One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
-            of one side that are in several of the other, those with the most wrong pairs first.
+            of one side that are in several of the other, those with the most wrong pairs first; or "pair": false and missed
+            pairs, where a side lists pairs.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
@@ -135,7 +138,8 @@ class Errors(Result):
         listing, pair = self.listing(by, **how), self.differences.pair
         if by != "kind" or unit_of(pair.key, pair.response) != "record":
             return [listing]
-        lists = [listing_of(pair, kind, top=SHOWN) for kind in REGROUPED]
+        lists = [pairs_listing(pair, top=SHOWN)] if pairs_are_listed(pair) else []
+        lists += [listing_of(pair, kind, top=SHOWN) for kind in REGROUPED]
         first, *rest = [*(each for each in lists if each.rows), listing]
         return [first._replace(caption="; ".join(filter(None, (summary(pair), first.caption)))), *rest]
 
@@ -152,7 +156,7 @@ class Errors(Result):
     ) -> Listing:
         """The table of errors by one of `BY`; entities and errors are listed by their cost in the first metric."""
         wanted = Wanted(top, context, kinds_named(kind), for_programs, parts)
-        if by in REGROUPED and metrics is not None:
+        if by in (*REGROUPED, PAIR) and metrics is not None:
             raise OptionError(
                 f"wrong pairs are no costs in a metric; found metrics with by {by!r}: expected neither, or another"
             )
@@ -162,8 +166,8 @@ class Errors(Result):
         pair, source = d.pair, d.pair.key.source
         facts = {"signature": scores.signature, "key": source, "response": scores.name, "by": by}
         title = f"Errors of {against([scores.name], source)}"
-        if by in REGROUPED:
-            table = listing_of(pair, by, top=top, for_programs=for_programs)
+        if by in (*REGROUPED, PAIR):
+            table = pairs_listing(pair, top=top) if by == PAIR else listing_of(pair, by, top=top, for_programs=for_programs)
             return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
         if by not in ONE_BY_ONE:
             result = breakdown(d, scores, by, names)
@@ -362,7 +366,7 @@ ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], 
 }
 """What is listed in the order of costs."""
 
-BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED)
+BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED, PAIR)
 
 SHOWN = 10
 """Merges, and splits, that are shown with the kinds of errors of records."""

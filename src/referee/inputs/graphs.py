@@ -32,7 +32,9 @@ def links_of(value: Foreign) -> Linked | None:
 
 def warn_of_weights(graph: Foreign, source: str) -> None:
     """Warn of edges with numbers, which decide nothing: in a graph of candidates every edge is a link, too."""
-    edges = (edge.attributes() for edge in graph.es) if hasattr(graph, "es") else (data for *_, data in graph.edges(data=True))
+    edges = [edge.attributes() for edge in graph.es] if hasattr(graph, "es") else [data for *_, data in graph.edges(data=True)]
+    if not edges and len(graph.vs if hasattr(graph, "vs") else graph) > 1:
+        warn(f"{source} has no edges: each of its nodes is an entity of its own, whatever attributes they have")
     weighted = sum(
         any(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in edge.values())
         for edge in edges

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from referee.basics.exceptions import counted, warn
+from referee.basics.exceptions import counted, shortened, warn
+from referee.basics.sides import folded
+from referee.corpus.origin import Origin
 
 MANY = 20
 """Records from which on their numbers tell something, and are no odd example."""
@@ -12,6 +14,9 @@ COVERED = 0.5
 
 ESTIMATE = "referee estimate estimates the scores of all"
 """The remedy, by which a warning of a sample is known, too."""
+
+WEIGHTS = ("stratumsize", "weight")
+"""Columns, folded, that say how labelled pairs were sampled."""
 
 SAMPLE = f"if the key is a sample, --items key leaves them out, and {ESTIMATE}"
 
@@ -35,3 +40,10 @@ def warn_of_left_out(key: str, response: str, left_out: int, records: int) -> No
         absent = f"{counted(left_out, 'record')} of {records} of {response} {'is' if left_out == 1 else 'are'} not in {key}"
         merged = "precision is too high if they were merged with records of the key by mistake (--items key)"
         warn(f"{absent}, left out: {merged}{sample}")
+
+
+def warn_of_weights(key: str, origin: Origin | None) -> None:
+    """Warn of labelled pairs with weights, which scores do not go by."""
+    columns = origin.unread if origin is not None and origin.role == "decision" else ()
+    if named := next((name for name in columns if folded(name) in WEIGHTS), None):
+        warn(f"{key} has a column {shortened(named)}, by which referee estimate weighs its pairs: here each label counts once")

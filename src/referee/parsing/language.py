@@ -172,5 +172,6 @@ def _other(name: str, problem: str, splitting: Splitting) -> FormatError:
         name,
         None,
         f"seems to be no text in {language_name(splitting.language)} ({problem}): take a model of "
-        "its language with --parser FILE, or fit one: referee parse fit TREES.conllu -o FILE",
+        "its language with --parser FILE, or fit one: referee parse fit TREES.conllu -o FILE; or resolve what Stanza or spaCy "
+        "parsed, with --model rules",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from referee.basics.exceptions import FormatError, OptionError, counted, listed, warn
+from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.names import check_call
 from referee.formats.shared.source import Source
 from referee.parsing.language import check_language
@@ -57,11 +57,13 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
     return parse_texts(documents, model)
 
 
-def parse_texts(documents: list[TextInput], model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
-    """Parse files that are texts."""
+def parse_texts(
+    documents: list[TextInput], model: str | os.PathLike[str] | ParserModel = "english", encoding: str | None = None
+) -> ParsedText:
+    """Parse files that are texts, in UTF-8 or another encoding."""
     shallow = model == CHUNKS
     loaded = load("english" if shallow else model)
-    texts = [_text(one.source) for one in documents]
+    texts = [_text(one.source, encoding) for one in documents]
     check_language(texts, [one.source.name for one in documents], loaded.splitting)
     words = split(texts, [one.name for one in documents], loaded.splitting)
     _warn_of_left_out(words, documents)
@@ -73,12 +75,24 @@ def parse_texts(documents: list[TextInput], model: str | os.PathLike[str] | Pars
     return replace(chunk_trees(words, tags_in(parsed), load_chunks()), model=f"parser:chunks, tags:{loaded.digest[:8]}")
 
 
-def _text(source: Source) -> str:
+def _text(source: Source, encoding: str | None) -> str:
     kind = annotation(source.head)
     if kind:
         expected = "expected plain text, or CoNLL-U with trees: `referee convert` writes other annotation"
         raise FormatError(source.name, None, f"seems to be {kind} and no plain text; {expected}")
-    return decoded_text(source, source.name)
+    return decoded_text(source if encoding is None else _recoded(source, encoding), source.name)
+
+
+def _recoded(source: Source, encoding: str) -> bytes:
+    """The text of a file of another encoding, in UTF-8."""
+    try:
+        return source.raw().decode(encoding).encode()
+    except LookupError:
+        raise OptionError(f"no encoding named {shortened(encoding)!r}; expected one such as cp1252 or utf-16") from None
+    except UnicodeError as error:
+        raise FormatError(
+            source.name, None, f"is not in {encoding} ({shortened(str(error), 100)}); expected another one"
+        ) from None
 
 
 def _warn_of_left_out(words: PlacedWords, documents: list[TextInput]) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import MENTION_TYPES, Corpus
+from referee.corpus.naming import best_spelt
 from referee.formats.shared.written_text import written_text
 from referee.reports.text import length
 
@@ -23,7 +25,9 @@ LONGEST = 40
 """Characters of a mention that are shown."""
 
 
-def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None) -> str:
+def who_is_who(
+    corpus: Corpus, width: int | None = None, most: int | None = None, titles: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """List the entities, the largest first: the mention that names it best, the others, and how many.
 
     What is there twice is shown once, with ×2. A name is best, or else a noun; of several, the most frequent one.
@@ -36,6 +40,8 @@ def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None
         Characters of a line; None for any number.
     most : int or None
         The number of entities of several mentions that are listed of a document; None for all entities.
+    titles : mapping
+        What entities are called, by their ids, that no name or noun mentions.
 
     Examples
     --------
@@ -49,18 +55,18 @@ def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None
     for d in range(len(corpus.doc_ids)):
         if len(corpus.doc_ids) > 1:
             lines += [""] * bool(lines) + [f"{one_line(corpus.doc_ids[d])}:"]
-        lines += _entities(corpus, d, width, most)
+        lines += _entities(corpus, d, width, most, titles)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _entities(corpus: Corpus, document: int, width: int | None, most: int | None) -> Iterator[str]:
+def _entities(corpus: Corpus, document: int, width: int | None, most: int | None, titles: Mapping[str, str]) -> Iterator[str]:
     rows = corpus.entities_in(document, document + 1)
     size = corpus.entity_size[rows]
     by_size = (-size).argsort(kind="stable")
     several = [rows.start + n for n in by_size.tolist() if most is None or size[n] > 1]
     texts = _texts(corpus, document)
     for entity in several[:most]:
-        yield _line(corpus, entity, texts, width)
+        yield _line(corpus, entity, texts, width, titles.get(corpus.entity_ids[entity]))
     if most is not None and len(several) > most:
         yield f"… and {counted(len(several) - most, 'entity')} more of several mentions: --show entities lists all"
     alone = 0 if most is None else int((size == 1).sum())
@@ -71,19 +77,16 @@ def _entities(corpus: Corpus, document: int, width: int | None, most: int | None
         yield "no entities"
 
 
-def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None) -> str:
+def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None, title: str | None) -> str:
     mentions = corpus.mentions_of(entity)
     types = corpus.mention_types_with_zeros[mentions].tolist()
-    forms: dict[str, str] = {}  # each as it is written first
-    counts: Counter[str] = Counter()
-    ranks: dict[str, int] = {}
-    for m, number in zip(mentions, types, strict=True):
-        text = POSSESSIVE.sub("", texts[m]) if number != PRONOUN else texts[m]
-        key = text.casefold()
-        forms.setdefault(key, text)
-        counts[key] += 1
-        ranks[key] = min(BEST.index(number), ranks.get(key, len(BEST)))
-    best = min(forms, key=lambda key: (ranks[key], -counts[key]))
+    spelt = [POSSESSIVE.sub("", texts[m]) if number != PRONOUN else texts[m] for m, number in zip(mentions, types, strict=True)]
+    counts = Counter(text.casefold() for text in spelt)
+    name = title or spelt[best_spelt([BEST.index(number) for number in types], spelt)]
+    best = name.casefold()
+    forms = {best: name}  # others as they are written first
+    for text in spelt:
+        forms.setdefault(text.casefold(), text)
     if len(forms) > 1:
         forms = {key: f"{form} ×{counts[key]}" if counts[key] > 1 else form for key, form in forms.items()}
     shown = [forms[key] for key in sorted(forms, key=lambda key: -counts[key]) if key != best]

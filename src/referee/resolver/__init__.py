@@ -3,8 +3,8 @@
 `referee.resolve` resolves a text. Here are the functions that make and show models.
 The commands are `referee resolve fit`, `tune`, `ablate` and `show`.
 
-Other packages import `candidates`, `experiment`, `files`, `heads`, `resolving`, `rules`, `syntax`, `tables`, `text` and
-`tuning`.
+Other packages import `candidates`, `experiment`, `files`, `heads`, `people`, `resolving`, `rules`, `syntax`, `tables`,
+`text` and `tuning`.
 """
 
 from typing import TYPE_CHECKING

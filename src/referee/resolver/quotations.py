@@ -14,7 +14,7 @@ who says the turn before, or that after.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -141,16 +141,35 @@ class Marks:
         return Quotation(begin, end, turn)
 
 
-class Attribution:
-    """Finds out who says the quotations of a document.
+class Clues:
+    """What tells who speaks, over all documents of a file.
 
     Parameters
     ----------
     syntax : Syntax
     m : Mentions
     possible : int64, shape (mentions,)
-    says : sequence of bool
-        Which words of the syntax are verbs of speech.
+    speech : collection of str
+        Verbs of speech.
+    """
+
+    def __init__(self, syntax: Syntax, m: Mentions, possible: Ints, speech: Collection[str]) -> None:
+        self.syntax, self.m = syntax, m
+        self.paragraph = syntax.paragraph[syntax.sentence]
+        self.says = np.array([word in speech for word in syntax.words] or [False], dtype=bool)[syntax.lemma]
+        self.is_nominal = syntax.upos.among("PROPN", "PRON", "NOUN")
+        self.is_subject = syntax.relation.among("nsubj") & (syntax.parent >= 0)
+        self.is_vocative = syntax.relation.among("vocative")
+        self.is_singular = m.number != PLURAL
+        self.may_speak = self.is_singular & ((possible & PERSON) > 0)
+
+
+class Attribution:
+    """Finds out who says the quotations of a document.
+
+    Parameters
+    ----------
+    clues : Clues
     first, after : int
         The tokens of the document.
     rows : range
@@ -158,48 +177,31 @@ class Attribution:
     quotations : list of Quotation
     """
 
-    def __init__(
-        self,
-        syntax: Syntax,
-        m: Mentions,
-        possible: Ints,
-        says: Sequence[bool],
-        first: int,
-        after: int,
-        rows: range,
-        quotations: list[Quotation],
-    ) -> None:
-        part = slice(first, after)
-        self.first, self.after, self.quotations = first, after, quotations
+    def __init__(self, clues: Clues, first: int, after: int, rows: range, quotations: list[Quotation]) -> None:
+        syntax, part = clues.syntax, slice(first, after)
+        self.clues, self.first, self.after, self.quotations = clues, first, after, quotations
         words = syntax.words
         self.words = [words[w] for w in syntax.form[part].tolist()]
-        self.paragraph = syntax.paragraph[syntax.sentence[part]].tolist()
-        self.sentence = syntax.sentence[part].tolist()
+        self.paragraph: list[int] = clues.paragraph[part].tolist()
+        self.sentence: list[int] = syntax.sentence[part].tolist()
+        self.says: list[bool] = clues.says[part].tolist()
         self.quotation_at = np.full(after - first, -1, dtype=np.int64)
         for n, quotation in enumerate(quotations):
             self.quotation_at[quotation.first - first : quotation.after - first] = n
-        heads = m.head[rows.start : rows.stop].tolist()
+        heads = clues.m.head[rows.start : rows.stop].tolist()
         self.at_head = {head: i for i, head in reversed([*zip(rows, heads, strict=True)])}
-        self.says = [says[n] for n in syntax.lemma[part].tolist()]
-        self.is_nominal = syntax.upos.among("PROPN", "PRON", "NOUN")
-        self.is_singular = m.number != PLURAL
-        self.possessive = m.possessive
-        self.may_speak = self.is_singular & ((possible & PERSON) > 0)
-        tokens = np.flatnonzero((syntax.relation.among("nsubj")[part]) & (syntax.parent[part] >= 0) & (self.quotation_at < 0))
         self.subject: dict[int, int] = {}
         self.subject_of_root: dict[int, int] = {}
-        for t in (tokens + first).tolist():
+        subjects = np.flatnonzero(clues.is_subject[part] & (self.quotation_at < 0)) + first
+        for t, verb in zip(subjects.tolist(), syntax.parent[subjects].tolist(), strict=True):
             if t in self.at_head:
-                verb = int(syntax.parent[t])
                 self.subject.setdefault(verb, self.at_head[t])
                 if syntax.parent[verb] < 0:
-                    self.subject_of_root.setdefault(int(syntax.sentence[t]), self.at_head[t])
-        self.vocatives = {
-            n: self.at_head[first + t]
-            for t in np.flatnonzero(syntax.relation.among("vocative")[part] & (self.quotation_at >= 0))[::-1].tolist()
-            if first + t in self.at_head
-            for n in (int(self.quotation_at[t]),)
-        }
+                    self.subject_of_root.setdefault(self.sentence[t - first], self.at_head[t])
+        self.vocatives: dict[int, int] = {}
+        for t in np.flatnonzero(clues.is_vocative[part] & (self.quotation_at >= 0)).tolist():
+            if first + t in self.at_head:
+                self.vocatives.setdefault(int(self.quotation_at[t]), self.at_head[first + t])
 
     def attribute(self) -> None:
         """Note who says each quotation, and to whom."""
@@ -265,12 +267,16 @@ class Attribution:
                 continue
             subject = self.subject.get(self.first + t)
             if subject is not None:
-                return subject if self.is_singular[subject] else -1
+                return subject if self.clues.is_singular[subject] else -1
             for beside in (t + 1, t - 1, t + 2, t + 3):
                 mention = self.at_head.get(self.first + beside) if beside in inside else None
-                if mention is not None and self.is_nominal[self.first + beside] and not self.possessive[mention]:
-                    return mention if self.may_speak[mention] else -1
+                if mention is not None and self._may_follow(beside, mention):
+                    return mention if self.clues.may_speak[mention] else -1
         return -1
+
+    def _may_follow(self, token: int, mention: int) -> bool:
+        """Whether a mention may be the subject of a verb of speech beside it: *his* of *his wife* is none."""
+        return bool(self.clues.is_nominal[self.first + token]) and not self.clues.m.possessive[mention]
 
     def _by_sentence_before(self, n: int) -> None:
         q = self.quotations[n]
@@ -289,7 +295,7 @@ class Attribution:
         while start and self.sentence[start - 1] == self.sentence[end]:
             start -= 1
         subject = self.subject_of_root.get(self.sentence[end], -1)
-        if subject >= 0 and self.may_speak[subject] and end - start < SENTENCE:
+        if subject >= 0 and self.clues.may_speak[subject] and end - start < SENTENCE:
             q.say(subject, SUBJECT)
 
     def _by_turns(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,7 +28,8 @@ from referee.inputs.registry import load_format
 from referee.inputs.writing import format_of, format_of_ending, write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
-from referee.resolver.constraints import task_of
+from referee.resolver.constraints import Task, task_of
+from referee.resolver.entity_types import check_types, titles_of, types_of
 from referee.resolver.explain import Explanation
 from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
@@ -53,6 +55,24 @@ DERIVED = frozenset(("heads", "mention types"))
 """What is known of mentions by the trees alone, and left out of formats other than CorefUD."""
 
 
+class WholeLabel(NamedTuple):
+    """The entities of all mentions of a text.
+
+    Parameters
+    ----------
+    label : int64, shape (mentions,)
+        The first mention of the entity of each.
+    kind : int64, shape (mentions,)
+        Numbers of `referee.resolver.kinds.KINDS`.
+    kept : int64
+        The mentions that were not left out.
+    """
+
+    label: Ints
+    kind: Ints
+    kept: Ints
+
+
 @dataclass(frozen=True)
 class Resolution:
     """A text with the entities that were found.
@@ -68,7 +88,39 @@ class Resolution:
     explanation : Explanation or None
     parsed : ParsedText or None
         The text with its trees, if it was plain text.
+    task : Task or None
+        What was known before any decision; None of strategies.
+    whole : WholeLabel or None
+        The entities of all mentions, with those that were left out.
+    has_types : bool
+        Whether the annotation has the types.
     """
+
+    @cached_property
+    def ids(self) -> Mapping[int, str]:
+        """The id of the entity of each mention that was not left out, by its number among all."""
+        assert self.whole is not None
+        _, number = np.unique(self.whole.label[self.whole.kept], return_inverse=True)
+        return {m: f"e{n + 1}" for m, n in zip(self.whole.kept.tolist(), number.reshape(-1).tolist(), strict=True)}
+
+    @cached_property
+    def types(self) -> Mapping[str, str]:
+        """The type of each entity by its id."""
+        assert self.whole is not None
+        types = types_of(self.whole.kind, self.whole.label)
+        return {self.ids[first]: name for first, name in types.items() if first in self.ids}
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """What entities are called, by their ids, that no name or noun mentions."""
+        assert self.whole is not None
+        titles = titles_of(self.task, self.whole.kind, self.whole.label, self.input.syntax.speakers) if self.task else {}
+        return {self.ids[first]: title for first, title in titles.items() if first in self.ids}
+
+    def speaker_ids(self) -> list[str]:
+        """The id of who says each quotation of which this is known."""
+        quotations = self.task.speakers.quotations if self.task else ()
+        return [self.ids[q.speaker] for q in quotations if q.speaker in self.ids]
 
     input: Input
     selection: MentionSelection
@@ -76,11 +128,16 @@ class Resolution:
     signature: str
     explanation: Explanation | None
     parsed: ParsedText | None = None
+    task: Task | None = None
+    whole: WholeLabel | None = None
+    has_types: bool = False
 
-    @property
+    @cached_property
     def corpus(self) -> Corpus:
         """The entities as a corpus, to be scored or written."""
         corpus = corpus_of(self.input.syntax, self.selection, self.label)
+        if self.has_types:
+            corpus = replace(corpus, entity_types=[self.types[name] for name in corpus.entity_ids])
         return replace(corpus, text=self.input.corpus.text, empty_nodes=self.input.corpus.empty_nodes)
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -117,6 +174,8 @@ class Resolution:
         derived = sorted(whole.features & DERIVED)
         corpus = without(whole, derived)
         record = load_format(name.partition(":")[0])
+        if "entity types" in corpus.features - set(record.writable):
+            corpus = without(corpus, ["entity types"])
         if record.write and (excess := [f for f in FEATURES if f in corpus.features - set(record.writable)]):
             others = ", ".join(holding(corpus.features))
             ending = ending_of(target)
@@ -149,6 +208,8 @@ def resolution(
     lexicon: str | os.PathLike[str] | Lexicon | None = None,
     quotations: bool = True,
     parser: str | os.PathLike[str] | ParserModel = "english",
+    types: str | Sequence[str] | None = None,
+    encoding: str | None = None,
     explain: bool = False,
 ) -> Resolution:
     """Resolve a text; parameters as of `resolve`."""
@@ -158,13 +219,16 @@ def resolution(
     if strategy is not None and synonyms is not None:
         raise OptionError("a strategy compares no synonyms; expected no strategy, or no synonyms")
     check_switch("quotations", quotations)
+    wanted_types = check_types(types)
+    if wanted_types is not None and (strategy is not None or lexicon == "none"):
+        raise OptionError("the types of entities follow from a lexicon; expected no strategy and a lexicon, or no types")
     dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
 
     def parsed(texts: list[TextInput]) -> ParsedText:
         from referee.parsing.parse import parse_texts  # files with trees need no parser
 
-        return parse_texts(texts, parser)
+        return parse_texts(texts, parser, encoding)
 
     trees = trees_of(source, parsed)
     if parser != "english" and (trees.parsed is None or trees.parsed is source):
@@ -180,6 +244,7 @@ def resolution(
     explanation = None
     if strategy is not None:
         relations = Relations(selection.mentions, loaded.decoder.window, dictionary)
+        task, words = None, None
         label = STRATEGIES[strategy].label(relations, selection.entity)
         model_fields = [f"strategy:{strategy}"]
     else:
@@ -212,12 +277,23 @@ def resolution(
             *([f"quotations:{'yes' if quotations else 'no'}"] if words else []),
         ]
     label = _without_crossings(selection, label, text.syntax.source)
+    kind, is_kept = selection.mentions.kind, np.ones(len(label), dtype=bool)
     if singletons == "drop":
-        selection, label = _without_singletons(selection, label)
+        is_kept &= tally(label, minlength=len(label))[label] > 1
+    if wanted_types is not None:
+        types_by_first = types_of(kind, label)
+        is_kept &= np.array([types_by_first[entity] in wanted_types for entity in label.tolist()], dtype=bool)
+    whole = WholeLabel(label, kind, np.flatnonzero(is_kept))
+    if not is_kept.all():
+        selection, label = _some(selection, label, whole.kept)
+    if wanted_types is not None:
+        model_fields.append(f"types:{'all' if '' in wanted_types else '+'.join(sorted(wanted_types))}")
     if trees.parsed is not None:
         model_fields.append(trees.parsed.model)
     signature = " | ".join([*model_fields, f"mentions:{origin}", f"singletons:{'kept' if singletons == 'keep' else 'dropped'}"])
-    return Resolution(text, selection, label, signature, explanation, trees.parsed)
+    return Resolution(
+        text, selection, label, signature, explanation, trees.parsed, task, whole, wanted_types is not None
+    )  # fmt: skip
 
 
 @check_call()
@@ -236,6 +312,8 @@ def resolve(
     lexicon: str | os.PathLike[str] | Lexicon | None = None,
     quotations: bool = True,
     parser: str | os.PathLike[str] | ParserModel = "english",
+    types: str | Sequence[str] | None = None,
+    encoding: str | None = None,
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
 ) -> Corpus:
@@ -276,6 +354,10 @@ def resolve(
         Whether it is found out who says what is quoted; only with a lexicon.
     parser : str, path or ParserModel
         For plain text: "english", "chunks", or a model of ``referee parse fit``, as in `referee.parse`.
+    types : str, sequence of str or None
+        Only entities of these types, which the annotation gets, too: of person, animal, place, group, time, thing; or "all".
+    encoding : str or None
+        That of plain texts, such as "cp1252"; None for UTF-8.
     output : path or None
         Where to write them, too; in CorefUD with everything else that the source has.
     to : str or None
@@ -296,6 +378,7 @@ def resolve(
     resolved = resolution(
         source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
         strategy=strategy, singletons=singletons, synonyms=synonyms, lexicon=lexicon, quotations=quotations, parser=parser,
+        types=types, encoding=encoding,
     )  # fmt: skip
     if output is not None:
         resolved.write(output, format=to)
@@ -395,9 +478,8 @@ def _parts(mentions: MentionSelection, n: int) -> Spans:
     return ((int(mentions.mentions.start[n]), int(mentions.mentions.end[n])),)
 
 
-def _without_singletons(mentions: MentionSelection, label: Ints) -> tuple[MentionSelection, Ints]:
-    """The mentions of entities with several."""
-    kept = np.flatnonzero(tally(label, minlength=len(label))[label] > 1)
+def _some(mentions: MentionSelection, label: Ints, kept: Ints) -> tuple[MentionSelection, Ints]:
+    """All mentions of some entities."""
     place = np.full(len(label), -1, dtype=np.int64)
     place[kept] = np.arange(len(kept))
     fragments = {int(place[n]): tokens for n, tokens in mentions.fragments.items() if place[n] >= 0}

@@ -10,7 +10,7 @@ from referee.algorithms.arrays import Ints
 from referee.resolver.attributes import NUMBERS, TYPE, Mentions
 from referee.resolver.kinds import KIND, PERSON, POSSIBLE, kind_of_name
 from referee.resolver.lexicon import Lexicon
-from referee.resolver.quotations import Attribution, Marks, Quotation
+from referee.resolver.quotations import Attribution, Clues, Marks, Quotation
 from referee.resolver.syntax import Syntax, plain
 
 LABEL, OTHER_LABEL = "label", "other of two labels"
@@ -60,23 +60,20 @@ class Speakers(NamedTuple):
 def speakers_of(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon) -> Speakers:
     """Find out who speaks in each document: by labels where it has some, else by quotations."""
     speakers = Speakers(m.document, {}, [], [], [])
-    paragraph = syntax.paragraph[syntax.sentence]
-    numbers = paragraph.tolist()
-    marks = Marks(syntax, paragraph)
-    says = [word in lexicon.speech for word in syntax.words]
+    clues = Clues(syntax, m, possible, lexicon.speech)
+    marks, paragraph = Marks(syntax, clues.paragraph), clues.paragraph.tolist()
     edges = np.searchsorted(m.document, np.arange(len(syntax.doc_ids) + 1)).tolist()
     for d in range(len(syntax.doc_ids)):
         rows, first, after = range(edges[d], edges[d + 1]), int(syntax.first[d]), int(syntax.first[d + 1])
         if not rows:
             continue
-        quotations = marks.quotations(first, after, numbers)
         if m.speaker[rows.start : rows.stop].any():
             _by_labels(syntax, m, possible, lexicon, rows, speakers)
-        elif quotations:
-            attribution = Attribution(syntax, m, possible, says, first, after, rows, quotations)
+        elif quotations := marks.quotations(first, after, paragraph):
+            attribution = Attribution(clues, first, after, rows, quotations)
             attribution.attribute()
             speakers.quotations.extend(quotations)
-            _by_quotations(syntax, m, attribution, rows, speakers)
+            _by_quotations(attribution, rows, speakers)
     return speakers
 
 
@@ -114,10 +111,10 @@ def _named(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon, rows: 
     return -1
 
 
-def _by_quotations(syntax: Syntax, m: Mentions, attribution: Attribution, rows: range, speakers: Speakers) -> None:
+def _by_quotations(attribution: Attribution, rows: range, speakers: Speakers) -> None:
     """*I* is who says the quotation that it is in, *you* whom it is said to."""
+    m = attribution.clues.m
     at = attribution.quotation_at[m.head[rows.start : rows.stop] - attribution.first]
-    vocative = syntax.relation.among("vocative")[m.head] | (m.type == TYPE["pron3"])
     for n in np.flatnonzero(at >= 0).tolist():
         i, q = rows.start + n, attribution.quotations[at[n]]
         if m.kind[i] == KIND["I"]:
@@ -128,5 +125,5 @@ def _by_quotations(syntax: Syntax, m: Mentions, attribution: Attribution, rows: 
         elif m.kind[i] == KIND["you"]:
             if q.addressee >= 0:
                 speakers.spoken[i] = Utterance(q.addressee, 0, q.addressing)
-        elif vocative[i] and q.is_sure and q.speaker != i:
+        elif (m.type[i] == TYPE["pron3"] or attribution.clues.is_vocative[m.head[i]]) and q.is_sure and q.speaker != i:
             speakers.apart.append((i, q.speaker))

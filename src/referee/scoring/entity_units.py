@@ -11,26 +11,33 @@ of them are too narrow.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, argsort, inverse, tally
+from referee.algorithms.arrays import Floats, Ints, argsort, inverse, tally, unique
 from referee.algorithms.components import joined
 from referee.basics.exceptions import MismatchError, OptionError
 from referee.corpus import Corpus
+from referee.matching.exact import identities
 from referee.matching.pair import Pair
+from referee.metrics.pairs import FINISH, ListedPairs, counts_of_decisions, decisions_of
+from referee.metrics.registry import PAIRS
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.scoring.table_pair import TablePair, compared_of, pair_of_scores
-from referee.stats.counts import Counts, divide
+from referee.stats.counts import Columns, Counts, divide
 
 SUMS = (
     "mentions", "muc", "b_cubed", "b_cubed_entity", "purity", "ceaf_m", "ceaf_e", "ceaf_phi2", "exact", "lea", "links", "conll",
     "fowlkes_mallows", "vi", "merge_distance", "core_mr", "exclusive_core_mr",
 )  # fmt: skip
 """The metrics that are sums over components. BLANC, for example, counts links between entities that do not overlap."""
+
+RESAMPLED = (*SUMS, *PAIRS)
+"""The metrics whose counts are known for each unit."""
 
 MOST_COMPARED = 100_000
 """Rows of key and response, together, whose entities are compared without being asked for: it takes up to some ten seconds."""
@@ -47,7 +54,7 @@ def unit_of(unit: str | None, systems: Mapping[str, Scores], most: float = math.
 
 def _is_one_clustering(scores: Scores, most: float) -> bool:
     """Whether scores are of so many records in one document, by metrics that are sums."""
-    if len(scores.documents) != 1 or scores.options.average == "macro" or not set(SUMS) >= scores.counts.keys():
+    if len(scores.documents) != 1 or scores.options.average == "macro" or not set(RESAMPLED) >= scores.counts.keys():
         return False
     compared = compared_of(scores)
     if isinstance(compared, TablePair):
@@ -122,7 +129,11 @@ def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[s
     unit[smallest] = np.arange(len(smallest))
     unit = unit[label]
     counts = {
-        name: _counts(systems[name], _regrouped(table_of(pair), unit[: len(of_keys)], unit[first[name] :], len(smallest)))
+        name: _counts(
+            systems[name],
+            _regrouped(table_of(pair), unit[: len(of_keys)], unit[first[name] :], len(smallest)),
+            partial(_of_pairs, pair, unit[: len(of_keys)], unit[first[name] :], len(smallest)),
+        )
         for name, pair in pairs.items()
     }
     sizes = tally(unit[: len(document)], np.concatenate([key.entity_size, np.ones(len(places), dtype=np.int64)]))
@@ -133,7 +144,7 @@ def _checked(scores: Scores) -> Pair:
     """What was scored, if its entities can be resampled."""
     if compared_of(scores) is None:
         raise OptionError("counts of documents have no entities; expected --unit document, or the files that were scored")
-    if other := next((m for m in scores.counts if m not in SUMS), None):
+    if other := next((m for m in scores.counts if m not in RESAMPLED), None):
         expected = f"expected --metrics with some of {', '.join(SUMS)}"
         raise OptionError(f"entities cannot be resampled for {other}, which is no sum over them; {expected}")
     if scores.options.average == "macro":
@@ -192,13 +203,36 @@ def _regrouped(table: Table, key_unit: Ints, response_unit: Ints, units: int) ->
     )
 
 
-def _counts(scores: Scores, table: Table) -> dict[str, Counts]:
+def _of_pairs(pair: Pair, key_unit: Ints, response_unit: Ints, units: int) -> Columns:
+    """The counts of pairs as decided in each unit.
+
+    A match is within a unit. Pairs that are none are mostly between two: those that the key lists are each in the unit of their
+    first record; of all others a unit has as many as it has records.
+    """
+    of_key, of_response = identities(*pair.scored)
+    key, response, records = decisions_of(pair.scored, (of_key, of_response))
+    _, number = unique(np.concatenate([of_key, of_response]))
+    unit = np.empty(len(records.document), dtype=np.int64)
+    unit[number[len(of_key) :]] = response_unit[pair.response.entity]
+    unit[number[: len(of_key)]] = key_unit[pair.key.entity]
+    all_others = counts_of_decisions(key, response, records)["tn"].sum()
+    counts = dict(counts_of_decisions(key, response, records._replace(document=unit, documents=units)))
+    if not isinstance(key, ListedPairs) or key.matches_only:
+        counts["tn"] = all_others * tally(unit, minlength=units) / len(unit)
+    return counts
+
+
+def _counts(scores: Scores, table: Table, of_pairs: Callable[[], Columns]) -> dict[str, Counts]:
     """The counts of each unit; MismatchError if they do not add up, as where a profile counts in its own way."""
-    counts = {metric: scores.record(metric).count(table) for metric in scores.counts}
+    decided = of_pairs() if any(metric in PAIRS for metric in scores.counts) else {}
+    counts = {
+        metric: Counts(decided, FINISH[metric]) if metric in PAIRS else scores.record(metric).count(table)
+        for metric in scores.counts
+    }
     for metric, metric_counts in counts.items():
         total = scores.counts[metric].total().columns
         if any(
-            not np.allclose(column.sum(), total[name][0], rtol=1e-9)
+            not np.allclose(column.sum(), total[name][0], rtol=1e-9, equal_nan=True)
             for name, column in metric_counts.columns.items()
             if name in total
         ):

@@ -16,7 +16,9 @@ from referee.corpus import Corpus
 from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.inputs.kinds import Input
 from referee.inputs.load import SideOptions, allows_skipping, check_once, keep_prepared, load_all, load_both, load_response
+from referee.inputs.paths import Stored
 from referee.inputs.registry import check_relations
+from referee.matching.key_samples import warn_of_weights
 from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
@@ -175,6 +177,8 @@ def evaluate_inputs(
     variants = profile_named(options.profile).metrics
     if reading.relations:
         check_relations([side.format for side in (key, response) if isinstance(side, Corpus)])
+    if not isinstance(key, Stored):
+        warn_of_weights(key.source if isinstance(key, Corpus) else key.name, key.origin)
     kinds = {key.kind, response.kind}
     if "texts" not in kinds:
         check_record_options(options)

@@ -88,7 +88,7 @@ def evaluate_tables(
     of_ids = {} if key.options.ids == "text" else {"ids": key.options.ids}
     signature_fields = _fields(tables, options, len(documents)) | of_ids | threshold_field(threshold)
     signed = signature(signature_fields, listed), short_signature(signature_fields, listed)
-    compared, called = TablePair(tables, options), one_line(name or name_of(response.name))
+    compared, called = TablePair(tables, options, paired), one_line(name or name_of(response.name))
     parts: dict[str, Any] = {"tables": tables, "decided": counted, "facts": run}
     return TableEvaluation(called, documents, records, counts, options, *signed, compared, panel, **parts)
 

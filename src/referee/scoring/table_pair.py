@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
@@ -12,10 +13,12 @@ from referee.algorithms.arrays import starts_of_runs
 from referee.basics.extras import arrow, pc
 from referee.basics.options.options import Options
 from referee.corpus import Corpus
+from referee.corpus.layers import DecidedPairs
 from referee.inputs.labels import MOST, check_rows
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.scores import Scores
 from referee.tables.counting import TwoTables
+from referee.tables.paired import PairedTable
 from referee.tables.rows import Rows
 from referee.tabular.arrow import numbers, texts
 from referee.tabular.labels import numbered
@@ -26,10 +29,11 @@ UNNAMED = "#1"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TablePair:
-    """Key and response of two tables. Their mentions are made only when something asks for them."""
+    """Key and response of two tables, and the pairs of a response of pairs; mentions are made when something asks for them."""
 
     tables: TwoTables
     options: Options
+    paired: PairedTable | None = None
 
     @property
     def key_name(self) -> str:
@@ -45,7 +49,7 @@ class TablePair:
     @cached_property
     def pair(self) -> Pair:
         """Key and response with their mentions."""
-        return _pair(self.tables, self.options)
+        return _pair(self.tables, self.options, self.paired)
 
 
 def compared_of(scores: Scores) -> Pair | TablePair | None:
@@ -60,7 +64,7 @@ def pair_of_scores(scores: Scores) -> Pair | None:
     return compared.pair if isinstance(compared, TablePair) else compared
 
 
-def _pair(tables: TwoTables, options: Options) -> Pair:
+def _pair(tables: TwoTables, options: Options, paired: PairedTable | None) -> Pair:
     """Key and response with their mentions."""
     for side in (tables.key, tables.response):
         check_rows(side.source.rows)
@@ -69,8 +73,19 @@ def _pair(tables: TwoTables, options: Options) -> Pair:
     if tables.has_documents:
         of_sides = [set(rows.column("document").unique().to_pylist()) for rows in (key, response)]
         documents = sorted(of_sides[0] if tables.rules.extra_documents == "ignore" else of_sides[0] | of_sides[1])
-    sides = _corpus(key, documents, tables.names[0]), _corpus(response, documents, tables.names[1])
-    return pair_of(*sides, replace(options, extra_documents="score"))
+    of_key, of_response = _corpus(key, documents, tables.names[0]), _corpus(response, documents, tables.names[1])
+    if paired is not None:
+        of_response = _with_pairs(of_response, paired)
+    return pair_of(of_key, of_response, replace(options, extra_documents="score"))
+
+
+def _with_pairs(response: Corpus, paired: PairedTable) -> Corpus:
+    """The response with the pairs as they were decided, which were warned of when they were counted."""
+    number = {item: n for n, item in enumerate(response.items or ())}
+    mention = np.array([number[name] for name in texts(cast("arrow.Array", paired.pairs.names))], dtype=np.int64)
+    each, frame = paired.pairs.decided(paired.limit, quiet=True)
+    listed = DecidedPairs(mention[each.first], mention[each.second], each.linked, each.probability)
+    return replace(response, decided_pairs=listed, pair_frame=frame)
 
 
 def _corpus(rows: arrow.Table, documents: Sequence[object], name: str) -> Corpus:

@@ -31,7 +31,7 @@ from referee.inputs.kinds import Input, called
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import corpus_of, load_both
 from referee.matching.items import warn_of_alone
-from referee.matching.key_samples import warn_of_sample
+from referee.matching.key_samples import warn_of_sample, warn_of_weights
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -311,6 +311,8 @@ def thresholds(
     if not isinstance(pair_table, PairTable):
         raise OptionError(f"found {called(pair_table)}; expected pairs with probabilities: a file, or a data frame")
     pair_table.check_probable()
+    if isinstance(k, PairTable):
+        warn_of_weights(k.name, k.origin)
     if pair_table.decision == "probability" and asked is not None and not all(0 <= limit <= 1 for limit in asked):
         raise OptionError(f"thresholds of probabilities are numbers from 0 to 1; found {shortened(repr(thresholds))}")
     documents = 1 if pair_table.documents is None else len(set(cast("Sequence[str]", pair_table.texts().documents)))

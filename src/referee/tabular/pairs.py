@@ -98,8 +98,8 @@ class PairTable(NamedTuple):
         linked: Bools = self.probability >= limit
         return joined(arange(len(self.names)), self.first[linked], self.second[linked]), linked
 
-    def decided(self, limit: float) -> tuple[DecidedPairs, PairFrame]:
-        """Return what is decided about each pair, and which pairs it is about; rows that say it again are counted."""
+    def decided(self, limit: float, *, quiet: bool = False) -> tuple[DecidedPairs, PairFrame]:
+        """Return what is decided about each pair, and which pairs these are; warn of rows that say it again, unless `quiet`."""
         each = different(self)
         linked: Bools = each.highest >= limit
         contradictory = int((linked & (each.lowest < limit)).sum())
@@ -107,7 +107,7 @@ class PairTable(NamedTuple):
             ("has {} twice, as a link and as none: each counts as a link", contradictory),
             ("lists {} more than once: each counts once", each.repeated - contradictory),
         ):
-            warn_file(self.name, text, "pair", number)
+            warn_file(self.name, text, "pair", 0 if quiet else number)
         return DecidedPairs(each.first, each.second, linked, each.highest), PairFrame(bool(linked.all()), self.two is True)
 
     def check_probable(self) -> None:

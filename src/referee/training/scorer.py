@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, warn
 from referee.basics.names import check_call
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
@@ -257,7 +257,13 @@ class Scorer:
     def _count_batch(self) -> None:
         if self._batch.names:
             batch, self._batch = self._batch, Batch()
-            self._count(pair_of(*batch.corpora(), self.options), tuple(batch.names))
+            key, response = batch.corpora()
+            pair = pair_of(key, response, self.options)
+            ends = [bool((side.start >= side.end).any()) for side in (key, response) if len(side.start)]
+            if len({*ends}) == 2 and not len(pair.matching.key_mention):
+                problem = "have no mention in common, and spans of one alone end where they start"
+                warn(f"<key> and <response> {problem}: expected inclusive ends in both, or exclusive ones")
+            self._count(pair, tuple(batch.names))
 
     def _count(self, pair: Pair, names: tuple[str, ...]) -> dict[str, Counts]:
         counts = counts_by(self.metrics, pair, quiet=True)

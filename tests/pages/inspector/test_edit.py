@@ -183,3 +183,13 @@ class Written:
 
     def save(self, path):
         path.write_bytes(self.path.read_bytes())
+
+
+def test_a_key_that_is_not_shown_whole_cannot_be_edited_and_the_page_says_why(open_page, files, browser):
+    once_is_enough(browser, again=False)
+    key, _ = files
+    page = open_page(inspect(key, key, singletons="drop"))
+    press(page, "e")
+    assert page.page.locator(".edit-bar:not([hidden])").count() == 0
+    assert page.page.is_disabled(".chip.edit")
+    assert "without some of its mentions" in page.page.get_attribute(".chip.edit", "title")

@@ -73,7 +73,7 @@ SAMPLED = ("uniform", "inverse-size")
 
 ERRORS_BY = (
     *("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document"),
-    *("entity", "error", "merge", "split"),
+    *("entity", "error", "merge", "split", "pair"),
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
@@ -84,6 +84,7 @@ DISTANCES = ("masi", "set", "jaccard", "nominal")
 PAPERS = ("000", "001", "002", "003", "004")
 PROGRAMS = ("scorer.pl", "corefud-scorer", "ua-scorer", "ua-scorer-1", "coval", "conlleval")
 
+ENTITY_TYPES = ("person", "animal", "place", "group", "time", "thing")
 QUANTIFIERS = ("any", "mean", "all", "last", "first")
 EPOCHS = 12
 """Passes over the text when a model is fitted; no word, but a default that the help says."""

@@ -72,7 +72,7 @@ class Annotators(NamedTuple):
     agreement : Agreed
         That of all.
     corrects : sequence of dict or None
-        What the page says of the second annotator and each later one, if it can correct what they made; see `correctable`.
+        What overviews say of the second annotator and each later one as one that can be corrected; see `correctable`.
     """
 
     names: Sequence[str]

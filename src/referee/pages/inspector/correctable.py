@@ -10,9 +10,11 @@ from referee.corpus.addresses import addresses_of, digests
 from referee.corpus.naming import has_ids
 from referee.pages.inspector.packing import Record
 
+NOT_ALL = "The page shows the key without some of its mentions (singletons, or repeated ones), so it cannot be corrected here"
 
-def correctable(key: Corpus, scored: Corpus | None = None) -> Record | None:
-    """What corrections say of the key that they are of.
+
+def correctable(key: Corpus, scored: Corpus | None = None) -> Record:
+    """What an overview says of the key that can be corrected.
 
     Parameters
     ----------
@@ -23,20 +25,20 @@ def correctable(key: Corpus, scored: Corpus | None = None) -> Record | None:
 
     Returns
     -------
-    dict or None
-        `CorrectsData` of `payload.d.ts`. None if it is no file of texts with words and entities that have ids, or if the page
-        shows other mentions.
+    dict
+        `corrects` of `Overview` in `payload.d.ts`, or else `no_edit`. Empty if it is no file of texts with words and entities
+        that have ids.
     """
     if key.kind != "texts" or key.items is not None or key.text is None or not has_ids(key) or key.source.startswith("<"):
-        return None
+        return {}
     try:
         digest = digests(key)
         is_all = scored is None or scored is key or digests(scored) == digest
     except FormatError:  # words that cannot be read, and need not be
-        return None
+        return {}
     if not is_all:
-        return None
-    return {"name": one_line(os.path.basename(os.path.normpath(key.source))), "digest": digest}
+        return {"no_edit": NOT_ALL}
+    return {"corrects": {"name": one_line(os.path.basename(os.path.normpath(key.source))), "digest": digest}}
 
 
 def token_names(corpus: Corpus, document: int) -> list[int | str] | None:

@@ -65,7 +65,7 @@ class Inspection(AttributeHints):
     records: Records | None = None
     annotators: Annotators | None = None
     corrects: Record | None = None
-    """What the page says of the key that can be corrected on it; see `correctable`."""
+    """What the overview says of a key that can be corrected; see `correctable`."""
 
     def __repr__(self) -> str:
         if self.annotation is not None:

@@ -75,7 +75,7 @@ def page_of(
     """
     if annotators is None:
         title = [*(response.evaluation.name for response in responses), name_of(responses[0].evaluation.key.source)]
-        return _html(title, _side_by_side(responses, "", records, {"annotators": [], **_if(corrects)}, shared), board)
+        return _html(title, _side_by_side(responses, "", records, {"annotators": [], **(corrects or {})}, shared), board)
     about: Record = {"annotators": annotators.names}
     agreement = agreement_overview(annotators.agreement, documents_of(responses))
     data = []
@@ -83,7 +83,7 @@ def page_of(
         together = together_overview(annotators.agreement, documents_of(beside), first, len(beside))
         of_all = {} if first else {"agreement": agreement}
         place = f"first-{first}-" * bool(first)
-        can_correct = _if(annotators.corrects[first - 1] if first else corrects)
+        can_correct = (annotators.corrects[first - 1] if first else corrects) or {}
         data += _side_by_side(beside, place, records, {**about, **of_all, **can_correct, "together": together})
     return _html(annotators.names, data)
 
@@ -121,11 +121,6 @@ def _about_records(records: Records | None, of_table: bool) -> Record:
     return {"records": of_table or records is not None, "record_columns": [] if records is None else records.columns}
 
 
-def _if(corrects: Record | None) -> Record:
-    """What an overview says of the key that can be corrected."""
-    return {} if corrects is None else {"corrects": corrects}
-
-
 def _together(documents: Iterable[Sequence[Piece]]) -> Iterator[tuple[int, Sequence[Piece]]]:
     """Lists of neighbouring documents, each with the number of the first one."""
     first, pieces, size = 0, [between("[")], 0
@@ -147,7 +142,7 @@ def page_alone(
     corpus: Corpus, records: Records | None = None, reasons: Reasons | None = None, corrects: Record | None = None
 ) -> str:
     """Make the page of one annotation, without a response; with the reasons of a resolver, if it made it."""
-    about: Record = {**_about_records(records, corpus.kind != "texts"), "annotators": [], **_if(corrects)}
+    about: Record = {**_about_records(records, corpus.kind != "texts"), "annotators": [], **(corrects or {})}
     data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
     columns = CorpusColumns(corpus)
     numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")

@@ -20,6 +20,13 @@ Reasons: TypeAlias = Mapping[tuple[str, int, int], str]
 """Document, first token, token behind the last one: why."""
 
 NEEDED = ("document", "start", "end", "decision", "antecedent", "score", "new", "runner_up", "contributions")
+RULES = {"reflexive": "reflexive pronoun of", "name": "variant of the name"}
+BARS = {
+    "kind": "they may not both be {}", "argument": "an argument of the same verb, or what it possesses",
+    "name": "another first name", "speaker": "who says it",
+}  # fmt: skip
+"""What `referee resolve` says of rules, in words."""
+
 SHOWN = 5
 """How many contributions are shown."""
 
@@ -60,6 +67,16 @@ def renamed(reasons: Reasons, before: Sequence[str], after: Sequence[str]) -> Re
 
 
 def _in_words(row: Mapping[str, str]) -> str:
+    rule = row.get("rule") or ""
+    if rule.startswith("speaker: "):
+        return f"said by or to “{row['antecedent']}” ({rule.removeprefix('speaker: ')})"
+    if rule:
+        return f"{RULES.get(rule, rule)} “{row['antecedent']}”"
+    bar = BARS.get(row.get("barred_rule") or "", "").format((row.get("may_be") or "").replace(" ", " or "))
+    return _by_scores(row) + (f"; not {row['barred_entity']}: {bar}" if bar else "")
+
+
+def _by_scores(row: Mapping[str, str]) -> str:
     new = f"new entity {row['new']}" if row["new"] else ""
     others = f"next best entity {row['runner_up']}" if row["runner_up"] else ""
     if row["decision"] == "attached":

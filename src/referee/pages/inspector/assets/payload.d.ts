@@ -44,6 +44,8 @@ export interface Overview {
   alone?: AloneOverview;
   /** The key, if it can be corrected here. */
   corrects?: CorrectsData;
+  /** Why a key that is a file cannot be. */
+  no_edit?: string;
 }
 
 /** What a file of corrections says of its key. */

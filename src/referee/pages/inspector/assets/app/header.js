@@ -45,7 +45,8 @@ export class Header {
     const board = document.getElementById("app")?.dataset.board;
     const firsts = firstsOf(corpus.everyone);
     this.list = many ? picker({ "aria-label": label }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
-    this.editButton = button("chip edit", edit, { "aria-pressed": "false", title: "Correct the key (e)" }, "Edit");
+    this.editButton = button("chip edit", edit,
+      { "aria-pressed": "false", title: corpus.no_edit ?? "Correct the key (e)", disabled: Boolean(corpus.no_edit) }, "Edit");
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
       board !== undefined && h("a", { class: "board", href: BOARD, title: visible(board, 80), "aria-label": "Leaderboard" },
@@ -58,7 +59,7 @@ export class Header {
         this.list ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses))),
       h("div", { class: "spring" }),
       search.element,
-      corpus.corrects && this.editButton,
+      (corpus.corrects || corpus.no_edit) && this.editButton,
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
       button("quiet", switchTheme, { "aria-label": "Light or dark", title: "Light or dark (d)" }, "◐"),
       button("quiet", showHelp, { "aria-label": "Help", title: "Help (?)" }, "?"));

@@ -5,6 +5,7 @@ import { button } from "../basics/controls.js";
 import { h, isNarrow, put } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { quoted, visible } from "../basics/visible.js";
+import { bestKnown } from "../model/naming.js";
 import { figures } from "./figures.js";
 import { members } from "./members.js";
 import { partsBar } from "./parts.js";
@@ -59,12 +60,12 @@ export class Card {
    */
   header({ corpus, doc, response, place, words }, side, entity) {
     const annotation = doc.annotation(side, response);
-    const first = annotation.text(annotation.members[entity][0]);
+    const known = annotation.text(bestKnown(corpus, doc, annotation, entity));
     const type = annotation.entityTypes?.[entity];
     const id = annotation.id(entity);
     return h("header", null,
       h("h2", { style: { "--colour": colourOf(doc, response, side, entity) } },
-        h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(first, 50)),
+        h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(known, 50)),
       h("p", { class: "about" },
         `${owner(corpus, side, place.response)}entity with ${count(annotation.size[entity], words.unit)}`,
         annotation.nonReferring.has(entity) && ", non-referring",

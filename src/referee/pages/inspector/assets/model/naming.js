@@ -1,5 +1,6 @@
-// The mention by which people know an entity best: its first name, else its first nominal, else its first mention. Without
-// mention types, a name is short and has a capital that does not begin a sentence.
+// The mention by which people know an entity best: a name, else a nominal, else any; of several, one in the most frequent words,
+// but rather not in capitals, and among equals one of more words. Without mention types, a name is short and has a capital that
+// does not begin a sentence.
 
 /**
  * @import { Corpus } from "../types.d.ts"
@@ -40,5 +41,29 @@ export function bestKnown(corpus, doc, annotation, entity) {
     if (words.some((word, n) => !starts.has(start + n) && /^\p{Lu}./u.test(word))) return 0;
     return end - start > 1 ? 1 : TYPES.length;
   });
-  return members[ranks.indexOf(Math.min(...ranks))];
+  return members[bestSpelt(ranks, members.map((mention) => annotation.text(mention)))];
+}
+
+/**
+ * Which of some texts is best, as `best_spelt` of `referee.corpus.naming` has it.
+ *
+ * @param {number[]} ranks
+ * @param {string[]} texts
+ */
+export function bestSpelt(ranks, texts) {
+  const best = Math.min(...ranks);
+  const places = [...ranks.keys()].filter((n) => ranks[n] === best);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const n of places) counts.set(texts[n].toLowerCase(), (counts.get(texts[n].toLowerCase()) ?? 0) + 1);
+  const order = (/** @type {number} */ n) => {
+    const text = texts[n];
+    const inCapitals = text.length > 1 && text === text.toUpperCase() && text !== text.toLowerCase();
+    return [inCapitals ? 1 : 0, -(counts.get(text.toLowerCase()) ?? 0), -text.split(" ").length];
+  };
+  return places.reduce((one, other) => {
+    const [a, b] = [order(one), order(other)];
+    const differing = a.findIndex((value, n) => value !== b[n]);
+    return differing >= 0 && b[differing] < a[differing] ? other : one;
+  });
 }
