@@ -7,6 +7,7 @@ import pytest
 from referee import correct, read
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.cli.main import main
+from referee.corpus.addresses import digests
 from tests.support.corrected import as_file
 
 ROWS = [("Ann", "(1)"), ("met", "_"), ("the", "(2"), ("cook", "2)"), (".", "_"), ("She", "(1)"), ("saw", "_"), ("him", "(3)")]
@@ -134,12 +135,18 @@ def test_contradictions_are_listed_and_nothing_is_written(key, kim, ann, version
 
 def test_a_key_that_has_changed_is_refused_or_rebased(key):
     kim = saved(key, "kim", [move(7, 8, "3", "2"), remove(0, 1, "1")])
+    digest = json.loads(kim.read_text())["key"]["digest"]
     key.write_text(KEY.replace("him\t(3)", "him\t(2)"))  # the first change was made
     with pytest.raises(MismatchError, match=r"as it was before mentions or entities changed .* or --rebase"):
         correct(key, kim)
     corrected = correct(key, kim, rebase=True)
     assert entities(corrected.corpus) == [[(2, 4), (7, 8)], [(5, 6)]]
     assert [change.op for _, _, change in corrected.passed] == ["move"]
+    merged = saved(key, "ann", [MERGE, remove(6, 7, "9")])
+    merged.write_text(merged.read_text().replace(digests(read(key)), digest))
+    key.write_text(KEY.replace("him\t(3)", "him\t(2)"))
+    corrected = correct(key, merged, rebase=True)  # both were made
+    assert [change.op for _, _, change in corrected.passed] == ["merge", "remove"]
     key.write_text(KEY.replace("him\t(3)", "him\t(1)"))
     with pytest.raises(FormatError, match=r"change 1: found no \"him\" \(7-8\) in 3; it is in 1"):
         correct(key, kim, rebase=True)
@@ -194,6 +201,8 @@ def test_a_file_that_is_none_is_refused(key, tmp_path):
         correct(key, kim)
     with pytest.raises(OptionError, match="found no file of corrections"):
         correct(key)
+    with pytest.raises(OptionError, match="expected the key first"):
+        correct(kim, key)
     (tmp_path / "words.json").write_text('{"clusters": [[[0, 1], [2, 3]]]}')
     with pytest.raises(OptionError, match="has no words"):
         correct(tmp_path / "words.json", kim)

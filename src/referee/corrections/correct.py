@@ -26,6 +26,9 @@ from referee.inputs.writing import named_by_ending, write
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 
+ENDING = ".corrections.json"
+"""What a page calls a file of corrections, behind the name of the key."""
+
 
 @dataclass(frozen=True, repr=False)
 class Corrected(Result):
@@ -167,6 +170,9 @@ def correct(
     if path == "-" or not corrections:
         problem = "found - as the key" if path == "-" else "found no file of corrections"
         raise OptionError(f"{problem}; expected referee correct KEY CORRECTIONS... -o NEW, all of them files")
+    if path.endswith(ENDING) and not os.path.isdir(path):
+        order = "referee correct KEY CORRECTIONS... -o NEW"
+        raise OptionError(f"found the corrections {path} as KEY; expected the key first: {order}")
     corpus = read_corpus(os.fspath(path), ReadOptions(format=key_format))
     if corpus.kind != "texts" or corpus.items is not None or corpus.text is None:
         raise OptionError(

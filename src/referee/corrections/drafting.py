@@ -104,15 +104,14 @@ class Draft:
 
     def _is_made(self, change: Change) -> bool:
         """Whether the document is as a change would have made it."""
-        at, entities = self._at(change.place), set(self.members)
-        here = {self.entity[m] for m in at}
+        at = self._at(change.place)
         if change.op in ("move", "add"):
-            return change.to in here
+            return change.to in {self.entity[m] for m in at}
         if change.op == "remove":
-            return change.entity in entities and not at
+            return not at
         if change.op == "span":
             return change.entity in {self.entity[m] for m in self._at(change.new_place)}
-        return False
+        return change.op == "merge" and not self.members.get(change.entity) and bool(self.members.get(change.to))
 
     def _at(self, place: Address) -> list[Number]:
         """The mentions that have an address."""

@@ -583,9 +583,11 @@ def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], s
 
 def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
     """Raise the error that things of different depth stand side by side, or that mentions are collections."""
-    parts = list(chain.from_iterable(collections))
+    within = list(map(list, collections))
+    parts = list(chain.from_iterable(within))
     shape = shape_of(parts[0])
-    if shape == ATOM and len(parts) > 1 and shape_of(parts[1]) == LEVEL and not isinstance(parts[1], Mapping):
+    is_pair = len(within[0]) == 2 and shape == ATOM and shape_of(parts[1]) == LEVEL
+    if is_pair and not isinstance(parts[1], Mapping):
         is_entity = _shapes([members(parts[1])]) == {ATOM}
         remedy = "[set(items) for _, items in value] if these are labels" if is_entity else "dict(value) if these are documents"
         raise OptionError(f"found {shown(parts[0])} beside {shown(parts[1])}; expected {remedy}")

@@ -15,7 +15,7 @@ from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import counted, listed, shortened
 from referee.corpus import Corpus, RawText, Words
 from referee.corpus.text import Text
-from referee.formats.shared.brackets import crossed
+from referee.formats.shared.brackets import crossed, overlapping
 from referee.formats.shared.documents import is_line
 
 Loss: TypeAlias = tuple[str, str]
@@ -103,10 +103,11 @@ class Losses:
         """Leave out the later of two mentions that cross in a document, or in an entity; see `brackets.crossing`."""
         corpus = self.corpus
         groups: dict[int, list[tuple[int, int, int]]] = {}
-        group_of = (corpus.entity if by_entity else corpus.document).tolist()
-        for mention, group in enumerate(group_of):
+        lost = np.zeros(len(corpus.document), dtype=bool)
+        group_of = corpus.entity if by_entity else corpus.document
+        mentions = np.flatnonzero(overlapping(corpus)[corpus.entity]) if by_entity else np.arange(len(lost))
+        for mention, group in zip(mentions.tolist(), group_of[mentions].tolist(), strict=True):
             groups.setdefault(group, []).extend((start, end, mention) for start, end in corpus.spans(mention))
-        lost = np.zeros(len(group_of), dtype=bool)
         lost[[mention for spans in groups.values() for mention in crossed(spans, shared)]] = True
         self.leave_out(lost, "crossing mention", " of one entity" if by_entity else "")
 
@@ -158,12 +159,11 @@ class Losses:
         texts = []
         for document, words in enumerate(self.corpus.text.words):
             tokens = change(document, words)
-            number = sum(a != b for a, b in zip(words.tokens, tokens, strict=True))
-            if number:
-                word = next(a for a, b in zip(words.tokens, tokens, strict=True) if a != b)
-                self.describe_first(repr(shortened(word)), document)
-            self.changed["word", ""] += number
-            texts.append(words._replace(tokens=tokens) if number else words)
+            others = [] if tokens == words.tokens else [a for a, b in zip(words.tokens, tokens, strict=True) if a != b]
+            if others:
+                self.describe_first(repr(shortened(others[0])), document)
+            self.changed["word", ""] += len(others)
+            texts.append(words._replace(tokens=tokens) if others else words)
         if self.changed["word", ""]:
             self.corpus = replace(self.corpus, text=Text.of(texts))
 

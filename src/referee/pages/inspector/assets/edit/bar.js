@@ -77,7 +77,7 @@ export class EditBar {
     this.label.hidden = !editor.question;
     this.progress.textContent = [
       editor.progress, count(editor.corrections.number, "change"),
-      editor.base === editor.context.doc ? "" : "the scores are those before the changes",
+      editor.base === editor.context.doc || !editor.response ? "" : "the scores are those before the changes",
       isStored ? "" : "this browser keeps nothing: save before you leave",
     ].filter(Boolean).join(" · ");
     const again = focused && this.actions.querySelector(`[data-act="${focused}"]`);
