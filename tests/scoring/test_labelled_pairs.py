@@ -182,6 +182,12 @@ def test_samples_that_say_two_things_are_refused(change, message):
         estimate(LABELS | change, CLUSTERS)
 
 
+def test_rows_without_a_label_are_to_be_removed():
+    labels = LABELS | {"label": [1, 0, 1, 0, None]}
+    with silenced(), pytest.raises(FormatError, match="has 4 labelled pairs in 5 rows; .* remove the rows without one"):
+        estimate(labels, CLUSTERS, nulls="drop")
+
+
 def test_other_mistakes():
     without = {name: values for name, values in LABELS.items() if name != "stratum_size"}
     with pytest.raises(FormatError, match="has a column stratum, and nothing says how many pairs a stratum has in all"):

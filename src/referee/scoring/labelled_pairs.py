@@ -149,7 +149,9 @@ def _columns(value: object, pairs: PairTable, options: ReadOptions, weights: str
     values = {role: columns[name] for role, name in named.items()}
     if any(len(column) != len(pairs.first) for column in values.values()):
         problem = f"has {counted(len(pairs.first), 'labelled pair')} in {counted(len(next(iter(values.values()))), 'row')}"
-        raise FormatError(pairs.name, None, f"{problem}; expected a pair in each row, to know its weight")
+        raise FormatError(
+            pairs.name, None, f"{problem}; expected a label in each row, to know its weight: remove the rows without one"
+        )
     return values
 
 
