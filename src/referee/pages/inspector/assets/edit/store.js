@@ -128,9 +128,9 @@ export class Corrections {
   recall() {
     try {
       const { by, documents } = JSON.parse(localStorage.getItem(this.place) ?? "{}");
-      this.by = by ?? "";
+      this.by = typeof by === "string" ? by : "";
       for (const name of Object.keys(documents ?? {})) {
-        if (this.corpus.documentNumber.has(name)) this.histories.set(name, documents[name]);
+        if (this.corpus.documentNumber.has(name) && isHistory(documents[name])) this.histories.set(name, documents[name]);
       }
     } catch {
       this.isStored = false;
@@ -180,22 +180,47 @@ export class Corrections {
       return `These are corrections of another key, ${file.key?.name}, or of this one as it was before it changed.`;
     }
     let [made, left] = [0, 0];
-    for (const [name, { done, changes }] of /** @type {[string, { done: boolean, changes: Change[] }][]} */ (
+    for (const [name, { done, changes = [] }] of /** @type {[string, { done?: boolean, changes?: Change[] }][]} */ (
       Object.entries(file.documents))) {
       const number = documentNumber.get(name);
-      if (number === undefined) {
-        left += changes.length;
-        continue;
-      }
-      const base = await open(number);
-      for (const change of changes) {
-        if (this.take(base, [change])) made++;
+      const fit = number !== undefined && isHistory({ steps: [changes], at: 1 });
+      const base = fit ? await open(number) : null;
+      for (const change of Array.isArray(changes) ? changes : []) {
+        if (base && this.take(base, [change])) made++;
         else left++;
       }
-      if (done && !this.history(base).done) this.toggleDone(base);
+      if (base && done && !this.history(base).done) this.toggleDone(base);
     }
     this.by ||= typeof file.by === "string" ? file.by : "";
     return `${made} of ${made + left} changes were made${left ? "; the others are there already, or do not fit" : ""}.`;
+  }
+}
+
+/**
+ * Whether a value, which is from a file or from the browser, is a history.
+ *
+ * @param {any} value
+ * @returns {value is History}
+ */
+const isHistory = (value) => Array.isArray(value?.steps) && Number.isInteger(value.at) && value.at >= 0
+  && value.at <= value.steps.length
+  && value.steps.every((/** @type {unknown} */ step) => Array.isArray(step) && step.every(isChange));
+
+/** @param {any} change */
+function isChange(change) {
+  const texts = (/** @type {string[]} */ ...names) => names.every((name) => typeof change[name] === "string");
+  const isAddress = (/** @type {unknown} */ spans) => Array.isArray(spans) && spans.every((part) => typeof part === "string"
+    || (Array.isArray(part) && part.length === 2 && part.every(Number.isInteger) && part[1] - part[0] < 1e5));
+  const hasMention = isAddress(change?.mention?.spans);
+  switch (change?.op) {
+    case "keep": return texts("error");
+    case "merge": return texts("entity", "into");
+    case "move": return hasMention && texts("from", "to");
+    case "add": return hasMention && texts("to");
+    case "remove": return hasMention && texts("from");
+    case "span": return hasMention && texts("in") && isAddress(change.spans);
+    case "comment": return hasMention && texts("in", "text");
+    default: return false;
   }
 }
 
