@@ -199,7 +199,7 @@ def test_of_records_a_list_has_no_empty_columns_and_says_what_misplaced_is(tmp_p
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,y\ne,y\n")
     listed = referee("errors", "key.csv", "response.csv", "--by", "error", cwd=tmp_path).out.splitlines()
     assert " ".join(map(str.strip, listed[:2])).startswith(
-        "misplaced: “c”, of K1 “a” (2 records found as x “a”), in y “c” with 2 records of K2 “d”  links +"
+        "misplaced: “c”, of K1 “a” (2 records found as x “a”), in y “c” with 2 records of K2 “d”"
     )
     assert "#1" not in listed[0]
     table = referee("errors", "key.csv", "response.csv", "--by", "error", "-r", "markdown", cwd=tmp_path).out.splitlines()

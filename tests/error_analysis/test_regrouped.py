@@ -53,11 +53,11 @@ def test_of_records_merges_and_splits_come_first(folder):
     assert lines[:7] == [
         f"{right}; 1 mixed entity of the response, 2 wrong pairs of records",
         "response entity  records  wrong pairs  mixes key entities",
-        "R7                     3            2  K1 (A) (“a1”, “a2”) + K2 (B) (“b1”)",
+        "R7                     3            2  A (“a1”, “a2”) + B (“b1”)",
         "",
         "2 divided entities of the key, 3 wrong pairs of records",
         "key entity  records  wrong pairs  is divided into response entities",
-        "K1 (A)            3            2  R7 (“a1”, “a2”) + R8 (“a3”)",
+        "A                 3            2  R7 (“a1”, “a2”) + R8 (“a3”)",
     ]
     assert any(line.startswith("kind ") for line in lines)
     rows = json.loads(referee("errors", "k.csv", "r.csv", "-r", "json", cwd=folder).out)["rows"]

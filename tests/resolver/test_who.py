@@ -48,6 +48,7 @@ def together(text, first, second, **how):
         ("A letter lay on the table. He ran away.", "A letter", "He", False),
         ("The engineer repaired the machine. It works again.", "the machine", "It", True),
         ("Tom saw Bob. He hit him.", "He", "him", False),
+        ("Tom left. They were sad.", "Tom", "They", False),
         ("John blamed himself.", "John", "himself", True),
         ("His father left. He was sad.", "His father", "His", False),
         ("Sherlock Holmes lit a pipe. Mr. Holmes was pleased.", "Sherlock Holmes", "Mr. Holmes", True),

@@ -47,11 +47,6 @@ class AnswerContent:
     repairs: Counter[str]
     text: str = ""
 
-    @property
-    def style(self) -> Style | None:
-        """How mentions are marked; None if there are only lists."""
-        return next((block.style for block in self.blocks if block.style), None)
-
     def ground(self, key: Corpus, source: str, options: Options | None) -> Grounded:
         """Put all on the words of a key; without options, the first of several samples, only to see whether it is about it."""
         repairs, totals, where = Counter(self.repairs), Counter[str](), dict[str, list[str]]()

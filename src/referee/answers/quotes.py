@@ -36,16 +36,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.source import OnError, Source
-
-if TYPE_CHECKING:
-    pass
 
 OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
 LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")

@@ -53,7 +53,6 @@ Paolini et al. (2021), Structured Prediction as Translation between Augmented Na
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
 from referee.basics.options.reading import ReadOptions
@@ -61,10 +60,6 @@ from referee.corpus import Corpus
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
-
-if TYPE_CHECKING:
-    pass
-
 
 OTHERS = frozenset(("tokens", "sentences", "clusters", "predicted_clusters", "span_clusters", "cased_words"))
 """The keys of objects that are documents of other formats."""

@@ -1,4 +1,4 @@
-"""What mentions name, by their words, and so what they may be: he, she or it.
+"""What mentions name, by their words, and so what they may be: he, she, it or they.
 
 The *kind* of a mention is that of its pronoun, its noun or its name (see `referee.resolver.lexicon`). From the kind follows
 what the mention may be, as a set of bits. An MR may be what all of its mentions may be. A mention cannot be attached where
@@ -20,15 +20,15 @@ KINDS = ("", *PRONOUNS, *NOUNS)
 """Kinds of mentions; the empty one where nothing is known."""
 
 KIND = {name: number for number, name in enumerate(KINDS)}
-HE, SHE, IT, NARRATOR, SPEAKER = 1, 2, 4, 8, 16
+HE, SHE, IT, NARRATOR, SPEAKER, THEY = 1, 2, 4, 8, 16, 32
 """Bits: what a mention may be. *I* of a text is the narrator, *I* of a quotation is who speaks there."""
 
-BITS = {"he": HE, "she": SHE, "it": IT, "narrator": NARRATOR, "speaker": SPEAKER}
-PERSON, ANY = HE | SHE, HE | SHE | IT
+BITS = {"he": HE, "she": SHE, "it": IT, "narrator": NARRATOR, "speaker": SPEAKER, "they": THEY}
+PERSON, ANY = HE | SHE, HE | SHE | IT | THEY
 POSSIBLE = {
-    **dict.fromkeys(("", "they", "animal"), ANY), **dict.fromkeys(("he", "man"), HE), **dict.fromkeys(("she", "woman"), SHE),
-    **dict.fromkeys(("person", "who", "we", "you", "I"), PERSON),
-    **dict.fromkeys(("it", "place", "group", "time", "thing"), IT),
+    **dict.fromkeys(("", "animal"), ANY), **dict.fromkeys(("he", "man"), HE), **dict.fromkeys(("she", "woman"), SHE),
+    **dict.fromkeys(("person", "who", "we", "you", "I"), PERSON | THEY),
+    **dict.fromkeys(("place", "group", "time", "thing"), IT | THEY), "it": IT, "they": THEY,
 }  # fmt: skip
 OF_KIND = np.array([POSSIBLE[kind] for kind in KINDS], dtype=np.int64)
 """What the mentions of each kind may be."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.algorithms.arrays import Ints
-from referee.resolver.kinds import PERSON, THINGS, Name, without_titles
+from referee.resolver.kinds import PERSON, THEY, THINGS, Name, without_titles
 from referee.resolver.lexicon import Lexicon
 
+PEOPLE = PERSON | THEY
 RECENT = 60
 """How many earlier mentions with a word in common are looked at."""
 
@@ -59,12 +60,12 @@ class PersonalNames:
         if not self.may_vary[mention]:
             return -1
         name, possible = self.name[mention], self.possible[mention]
-        rest, is_person = self.rest[name], not possible & ~PERSON
+        rest, is_person = self.rest[name], not possible & ~PEOPLE
         best, rank = -1, 0
         for word in {rest[0], rest[-1]}:
             for at in self.by_word.get((self.document[mention], word), ())[-RECENT:]:
                 mr = label[at]
-                if not masks[mr] & possible or (masks[mr] & ~PERSON and not is_person):
+                if not masks[mr] & possible or (masks[mr] & ~PEOPLE and not is_person):
                     continue
                 alike = self._likeness(name, self.name[at])
                 if (alike, at) > (rank, best) and alike and not self.differs(mention, mr):
