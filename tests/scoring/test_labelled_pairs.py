@@ -184,7 +184,7 @@ def test_samples_that_say_two_things_are_refused(change, message):
 
 def test_rows_without_a_label_are_to_be_removed():
     labels = LABELS | {"label": [1, 0, 1, 0, None]}
-    with silenced(), pytest.raises(FormatError, match="has 4 labelled pairs in 5 rows; .* remove the rows without one"):
+    with silenced(), pytest.raises(FormatError, match=r"has 4 labelled pairs in 5 rows; .* remove the rows without one"):
         estimate(labels, CLUSTERS, nulls="drop")
 
 

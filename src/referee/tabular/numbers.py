@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from referee.basics.exceptions import counted, shortened, warn
 
@@ -20,6 +20,11 @@ def number_id(name: str) -> str:
     """
     match = NUMBER.fullmatch(name)
     return name if match is None else match[2] if match[2] == "0" else match[1] + match[2]
+
+
+def cells_as_numbers(cells: Sequence[str], places: Collection[int]) -> list[str]:
+    """The cells of a row, those in some columns as numbers."""
+    return [number_id(cell) if place in places else cell for place, cell in enumerate(cells)]
 
 
 def whole_columns(name: str, names: Sequence[str], rows: Sequence[Sequence[str]], places: Iterable[int]) -> frozenset[int]:

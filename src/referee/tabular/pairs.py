@@ -321,8 +321,7 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[RecordPai
     gaps: list[tuple[int, str]] = []
     named = list(schema.places)
     left, right = schema.places["left"], schema.places["right"]
-    for line, cells in table.rows():
-        row = list(cells)
+    for line, row in table.rows():
         if schema.alone and len(row) == width and is_missing(row[right], nulls):
             row[right] = row[left]
         if len(row) != width:

@@ -24,7 +24,7 @@ from referee.corpus.strings import Names
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
-from referee.tabular.numbers import number_id, whole_columns
+from referee.tabular.numbers import cells_as_numbers, whole_columns
 from referee.tabular.roles import IDS, RECORDS, TableSchema, UnclearError, has_ends, infer_schema, is_known, number_of
 
 LONGEST_CELL = 1 << 17
@@ -221,7 +221,7 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
                 repeated += 1
             else:
                 cells = [cell.removesuffix(".0") if place in whole else cell for place, cell in enumerate(row)]
-                yield line, [number_id(cell) if place in numbers else cell for place, cell in enumerate(cells)]
+                yield line, cells_as_numbers(cells, numbers) if numbers else cells
         warn_file(source.name, "left out {} as the header again", "row", repeated)
 
     def column(place: int) -> Names | None:

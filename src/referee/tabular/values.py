@@ -12,7 +12,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.shapes import is_missing, is_whole
 from referee.formats.shared.source import OnError
-from referee.tabular.numbers import number_id
+from referee.tabular.numbers import cells_as_numbers
 from referee.tabular.roles import IDS, UnclearError, infer_schema
 from referee.tabular.text import Row, TextTable, names_of, records_as_numbers
 
@@ -83,7 +83,7 @@ def value_table(
                 on_error(line or None, f"found {shortened(repr(wrong[1]))} as {wrong[0]}; expected {expected}")
             else:
                 cells = list(map(cell_of, row))
-                yield line, [number_id(cell) if place in numbers else cell for place, cell in enumerate(cells)]
+                yield line, cells_as_numbers(cells, numbers) if numbers else cells
 
     def column(place: int) -> Names | None:
         if place in numbers:
