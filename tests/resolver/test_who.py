@@ -228,3 +228,10 @@ def test_a_text_as_an_argument_and_tables_of_people(tmp_path):
     assert done.status == 0
     assert (tmp_path / "p.csv").read_text().splitlines()[1] == "e2,Ann,person,4,3,0,1,1,6"
     assert (tmp_path / "q.csv").read_text().count("verb of speech") == 2
+
+
+def test_an_explanation_is_csv_by_its_ending_with_words_as_they_are_written(tmp_path):
+    assert command("resolve", STORY, "-o", str(tmp_path / "o.conllu"), "--explain", str(tmp_path / "why.csv")).status == 0
+    lines = (tmp_path / "why.csv").read_text().splitlines()
+    assert lines[0].startswith("document,start,end,text,decision,")
+    assert lines[2].startswith("text,2,4,Ann Lee,new,e2,")

@@ -58,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--types", metavar="TYPE,...", help=f"only entities of these types, or all with types: {', '.join(ENTITY_TYPES)}"
     )
     show.add_argument("--page", metavar="FILE", help="write a page that shows the text, its entities, and why")
-    show.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
+    show.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV, or CSV by its ending)")
     rare(show).add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     how = parser.add_argument_group("how it is resolved")
     how.add_argument(
@@ -179,7 +179,7 @@ def _write_beside(args: Namespace, resolved: Resolution) -> None:
             out.write(quotes_of(resolved).report("csv"))
     if args.explain and resolved.explanation:
         with output(args.explain) as out:
-            resolved.explanation.write(out)
+            resolved.explanation.write(out, "," if ending_of(args.explain) == ".csv" else "\t")
     if args.candidates:
         from referee.parsing.chunks import load_chunks, phrase_candidates, tags_in
         from referee.parsing.parse import CHUNKS

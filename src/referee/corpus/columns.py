@@ -138,6 +138,11 @@ class Columns:
     bridging: Bridging | None = optional(Layer("bridging"))
     split_antecedents: SplitAntecedents | None = optional(Layer("split antecedents"))
 
+    @property
+    def unit(self) -> str:
+        """What is in its entities: a "mention", or of tables a "record"."""
+        return "mention" if self.kind == "texts" else "record"
+
     @cached_property
     def entity_size(self) -> Ints:
         """How many mentions each entity has, shape (entities,)."""

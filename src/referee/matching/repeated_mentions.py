@@ -19,7 +19,6 @@ from referee.algorithms.arrays import Bools, argsort, starts_of_runs
 from referee.algorithms.components import components
 from referee.basics.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.corpus import Corpus, Mention
-from referee.corpus.naming import unit_of
 from referee.formats.shared.documents import is_unnamed
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
@@ -46,7 +45,7 @@ def keep_first(side: Corpus) -> Corpus:
     in_several = (side.entity[again] != side.entity[again - 1]).any()
     where = "in the text" if side.kind == "texts" else "by the ids of its records"
     rule = f"each stays in the entity that comes first {where} (the larger one of two that begin alike)"
-    why = f"as metrics score a {unit_of(side)} in one entity (referee.compat.bcubed in several)"
+    why = f"as metrics score a {side.unit} in one entity (referee.compat.bcubed in several)"
     warn(f"{_first_repeated(side)}; {f'{rule}, {why}' if in_several else 'each counts once'}")
     return without_repeated_mentions(side)
 
@@ -63,7 +62,7 @@ def merge(side: Corpus) -> Corpus:
 def refuse(side: Corpus) -> Corpus:
     """Raise a MismatchError that names the first repeated mention."""
     remedy = "remove it, or use --repeated-mentions first or merge"
-    raise MismatchError(f"{_first_repeated(side)}; expected each {unit_of(side)} once: {remedy}")
+    raise MismatchError(f"{_first_repeated(side)}; expected each {side.unit} once: {remedy}")
 
 
 def as_the_reference_scorer(key: Corpus, response: Corpus) -> Sides:
@@ -157,7 +156,7 @@ def _first_repeated(corpus: Corpus) -> str:
     again = np.flatnonzero(repeated(corpus))
     one, other = Mention(corpus, int(again[0]) - 1), Mention(corpus, int(again[0]))
     document = one.document.name
-    times = counted(len(again), f"repeated {unit_of(corpus)}")
+    times = counted(len(again), f"repeated {corpus.unit}")
     place = "" if is_unnamed(corpus) else f" in document {document!r}"
     return f"{corpus.source}: {times}, the first{place}: {described(one, other)}"
 

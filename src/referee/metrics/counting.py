@@ -10,7 +10,6 @@ from referee.algorithms.arrays import Ints
 from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, warn
 from referee.corpus import Corpus
-from referee.corpus.naming import unit_of
 from referee.matching.pair import Pair
 from referee.metrics.common_records import LOOKED_AT, RecordsOfSide, nothing_in_common, warn_of_lone_records, warn_of_one_sided
 from referee.metrics.metric import Metric
@@ -82,7 +81,7 @@ def _checked(name: str, counts: Counts, documents: int) -> Counts:
 
 def _none(scored: Corpus, annotated: Corpus) -> str:
     """What is said of a corpus without mentions, or none of whose mentions is scored."""
-    number, noun = len(annotated.document), unit_of(annotated)
+    number, noun = len(annotated.document), annotated.unit
     left_out = f"that are scored: its {noun}s ({number:,}) are left out by the options, or as of other layers"
     return f"{scored.source} has no {noun}s{f' {left_out}' if number else ''}"
 

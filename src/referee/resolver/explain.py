@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, TextIO
 
@@ -67,8 +67,15 @@ class Explanation:
     label: Ints
 
     def __init__(
-        self, syntax: Syntax, mentions: Mentions, task: Task, relations: Relations, judge: TableJudge | RuleJudge
+        self,
+        syntax: Syntax,
+        forms: Sequence[str],
+        mentions: Mentions,
+        task: Task,
+        relations: Relations,
+        judge: TableJudge | RuleJudge,
     ) -> None:
+        self.forms = forms
         self.syntax, self.mentions, self.task, self.relations, self.judge = syntax, mentions, task, relations, judge
         self.steps: list[Step] = []
 
@@ -153,7 +160,7 @@ class Explanation:
 
     def _text(self, mention: int) -> str:
         m = self.mentions
-        return " ".join(self.syntax.words[w] for w in self.syntax.form[m.start[mention] : m.end[mention]].tolist())
+        return " ".join(self.forms[m.start[mention] : m.end[mention]])
 
     def _place(self, mention: int) -> tuple[int, int]:
         m = self.mentions
@@ -169,9 +176,12 @@ class Explanation:
         numbers: Ints = np.unique(self.label, return_inverse=True)[1].reshape(-1)
         return numbers
 
-    def write(self, out: TextIO) -> None:
-        """Write the rows as TSV. Words that a spreadsheet would take for a formula begin with an apostrophe."""
-        writer = csv.DictWriter(out, HEADER, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
+    def write(self, out: TextIO, separator: str = "\t") -> None:
+        """Write the rows as TSV, or as CSV with a comma as separator.
+
+        Words that a spreadsheet would take for a formula begin with an apostrophe.
+        """
+        writer = csv.DictWriter(out, HEADER, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
         writer.writeheader()
         for row in self.rows():
             writer.writerow({**row, **{name: guarded(str(row[name])) for name in WORDS}})

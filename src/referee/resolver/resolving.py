@@ -258,7 +258,7 @@ def resolution(
             problem = f"{judge.unknown_pronouns:.0%} of the pronouns are unknown to the model {loaded.name}"
             warn(f"{text.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
         if explain:
-            explanation = Explanation(text.syntax, selection.mentions, task, relations, judge)
+            explanation = Explanation(text.syntax, text.rows.form, selection.mentions, task, relations, judge)
             label = decode(task.mentions.document, relations.blocks, judge, task.constraints, explanation.watch)
         elif isinstance(judge, TableJudge) and can_prune(judge):
             label = decode_pruned(relations, judge, task.constraints)

@@ -38,7 +38,7 @@ def test_each_mention_of_the_response_has_its_reason(resolved):
     annotation = document["responses"][0]["annotation"]
     assert len(annotation["reasons"]) == len(annotation["start"]) == 7
     assert annotation["reasons"][0] == "new entity with 0.85"
-    assert annotation["reasons"][2].startswith("attached by “ann” with 0.6 (against: new entity 0.3): pronoun_name=0.6, ")
+    assert annotation["reasons"][2].startswith("attached by “Ann” with 0.6 (against: new entity 0.3): pronoun_name=0.6, ")
     assert "reasons" not in document["key"]
     assert "reasons" not in documents(referee.inspect(key, response).html())[0]["responses"][0]["annotation"]
 
@@ -74,7 +74,7 @@ def test_the_page_of_one_annotation_shows_the_reason_of_the_selected_mention(res
     _, response, why = resolved
     p = open_page(referee.inspect(response, explain=why), "#entity=E1&mention=2")
     p.page.wait_for_selector(".card .reason")
-    assert p.texts(".card .reason")[0].startswith("She: attached by “ann”")
+    assert p.texts(".card .reason")[0].startswith("She: attached by “Ann”")
 
 
 def test_the_command_takes_the_explanation(resolved, tmp_path):

@@ -40,7 +40,9 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
         If a column is missing, or a row is not of this form.
     """
     source = Source(path)
-    rows = csv.DictReader(io.StringIO(source.text(source.raise_error), newline=""), delimiter="\t")
+    text = source.text(source.raise_error)
+    separator = "\t" if "\t" in text.partition("\n")[0] else ","
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
     missing = [name for name in NEEDED if name not in (rows.fieldnames or ())]
     if missing:
         raise FormatError(source.name, 1, f"has no column {missing[0]}; expected what `referee resolve --explain` writes")
