@@ -297,7 +297,7 @@ def test_quiet_prints_one_number_a_response(here):
         ("muc.precision=33.34", 1, "muc.precision is 33.33, below 33.34"),
         ("muc.f1=40", 0, ""),
         ("muc.value=40.01", 1, "muc is 40.00, below 40.01"),
-        ("pairwise.precision=33.34", 1, "links.precision is 25.00, below 33.34"),  # 1 of 3 + 1 links; and not shown
+        ("links.precision=33.34", 1, "links.precision is 25.00, below 33.34"),  # 1 of 3 + 1 links; and not shown
     ],
 )
 def test_fail_under_answers_no_with_status_1_for_a_metric_or_a_side(here, limit, status, words):

@@ -16,6 +16,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.* twice, as a link and as none:referee.RefereeWarning"),
     pytest.mark.filterwarnings("ignore:.* lists matches only:referee.RefereeWarning"),
     pytest.mark.filterwarnings("ignore:.* counted as (missed|spurious):referee.RefereeWarning"),
+    pytest.mark.filterwarnings("ignore:.* not in <key>, left out:referee.RefereeWarning"),
     pytest.mark.filterwarnings("ignore:.* no record in common:referee.RefereeWarning"),
     pytest.mark.filterwarnings("ignore:.* has no mentions:referee.RefereeWarning"),
 ]

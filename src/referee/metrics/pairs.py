@@ -220,7 +220,7 @@ def pairs_mcc(pair: Pair) -> Counts:
 
     References
     ----------
-    Matthews (1975); for pairs Hand and Christen (2018) discuss measures of all four numbers.
+    Matthews (1975).
     """
     return Counts(pair.memo_call(_counted), finish_mcc)
 
