@@ -76,7 +76,7 @@ def test_an_explanation_names_the_entity_of_another_gender():
     for model in ("rules", "tables"):
         found = resolution(Source("x", data=conllu(PRONOUNS).encode()), model, explain=True)
         *others, he = found.explanation.rows()
-        assert (he["text"], he["decision"], he["barred_entity"]) == ("he", "new", "e1")
+        assert (he["text"], he["decision"], he["barred_entity"]) == ("He", "new", "e1")
         assert float(he["barred"]) >= float(he["new"])
         assert [why["barred_entity"] for why in others] == ["", ""]
 

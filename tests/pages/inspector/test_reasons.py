@@ -64,10 +64,10 @@ def test_words_that_a_spreadsheet_would_compute_are_guarded_in_the_file_and_show
         found.explanation.write(out)
     rows = [line.split("\t") for line in why.read_text().splitlines()[1:]]
     assert {row[0] for row in rows} == {"'=cmd|calc"}
-    assert rows[0][3] == "'=hyperlink(1)"
+    assert rows[0][3] == "'=HYPERLINK(1)"
     assert not [cell for row in rows for cell in row if cell[:1] in set("=+@")]
     (document,) = documents(referee.inspect(response, explain=why).html())
-    assert any("by “=hyperlink(1)”" in reason for reason in document["key"]["reasons"])
+    assert any("by “=HYPERLINK(1)”" in reason for reason in document["key"]["reasons"])
 
 
 def test_the_page_of_one_annotation_shows_the_reason_of_the_selected_mention(resolved, open_page):
