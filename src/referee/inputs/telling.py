@@ -65,8 +65,9 @@ def _of_path(path: str, options: ReadOptions) -> str:
 
 
 def _of_corpus(corpus: Corpus) -> str:
-    style = getattr(getattr(corpus, "content", None), "style", None)  # of an answer
-    how = f" (notation {style.notation})" if style else ""
+    blocks = getattr(getattr(corpus, "content", None), "blocks", ())  # of an answer
+    notations = dict.fromkeys(block.style.notation for block in blocks if block.style)
+    how = f" (notation {' and '.join(notations)})" if notations else ""
     mentions = "mention" if corpus.kind == "texts" else "item"
     numbers = [(len(corpus.doc_ids), "document"), (len(corpus.document), mentions), (len(corpus.entity_ids), "entity")]
     counts = ", ".join(counted(number, noun) for number, noun in numbers[corpus.kind != "texts" and is_unnamed(corpus) :])
