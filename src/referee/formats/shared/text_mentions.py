@@ -6,6 +6,7 @@ What relations connect is an entity, called by its first mention. All other ment
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from referee.algorithms.arrays import Ints
 from referee.algorithms.components import components
 from referee.corpus import CorpusBuilder, Spans
 from referee.corpus.editing import join
+from referee.corpus.undecided import UNDECIDED
 from referee.formats.shared.characters import Characters, Places, cut, tokenised
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.relations import ChosenRelations
@@ -88,7 +90,10 @@ def add_mentions(
 
 
 class PlacedMention(NamedTuple):
-    """A mention of words: what its entity is called, the type of that, and its spans of tokens."""
+    """A mention of words: what its entity is called, the type of that, and its spans of tokens.
+
+    The type is that of the first mention that has one.
+    """
 
     entity: str
     type: str
@@ -107,11 +112,18 @@ def on_words(starts: Ints, ends: Ints, mentions: Sequence[TextMention], links: P
     same = [(by_name.setdefault(mentions[n].entity, n), n) for n in spans if mentions[n].entity]
     roots = components(len(mentions), [*links, *same])
     first_of: dict[int, int] = {}
+    types: dict[int, str] = {}
+    for n in spans:
+        first_of.setdefault(roots[n], n)
+        if mentions[n].label not in (UNTYPED, UNDECIDED):
+            types.setdefault(roots[n], mentions[n].label)
+    sizes = Counter(roots[n] for n in spans)
     placed = {}
     for n, parts in spans.items():
-        first = mentions[first_of.setdefault(roots[n], n)]
+        first = mentions[first_of[roots[n]]]
         label = first.entity or first.id + "#" * (first.id in by_name)
-        placed[n] = PlacedMention(label, "" if first.label == UNTYPED else first.label, parts)
+        is_undecided = mentions[n].label == UNDECIDED and sizes[roots[n]] == 1
+        placed[n] = PlacedMention(label, UNDECIDED if is_undecided else types.get(roots[n], ""), parts)
     return placed
 
 
