@@ -76,8 +76,21 @@ def test_one_text_in_four_tools(tmp_path):
 
 def test_documents_of_other_names_are_paired_by_their_texts(tmp_path):
     key = conll(tmp_path / "d.conll")
-    with pytest.warns(RefereeWarning, match=r"no document of .*ls.json has a name of .*paired 1 by their texts \(d_0 with 5\)"):
+    with pytest.warns(
+        RefereeWarning, match=r"paired 1 document of .*ls.json and .* by their texts, as the names differ \(d_0 with 5\)"
+    ):
         assert agree(str(key), str(label_studio(tmp_path / "ls.json", id=5))).alpha == 1
+
+
+def test_one_document_of_another_name_is_paired_too_and_one_that_is_lacking_is_named(tmp_path):
+    kim, rob = brat(tmp_path / "kim"), brat(tmp_path / "rob")
+    brat(kim, "e", TEXT + " Then."), brat(rob, "other", TEXT + " Then."), brat(kim, "f", TEXT + " So.")
+    with pytest.warns(RefereeWarning) as caught:
+        found = agree(str(kim), str(rob))
+    assert (found.documents, found.alpha) == (("d", "e"), 1)
+    messages = [str(warning.message) for warning in caught]
+    assert any("paired 1 document" in message and "(e with other)" in message for message in messages)
+    assert any("left out 1 document of kim" in message and message.endswith("have: f") for message in messages)
 
 
 @pytest.mark.parametrize("form", ["folder", "annotation", "zip"])

@@ -323,7 +323,7 @@ def test_nothing_in_common_is_never_a_silent_zero(tmp_path, good):
     other.write_text(GOOD.replace("(d)", "(e)"))
     done = referee("score", good, other, "-q")
     assert (done.status, done.out) == (0, "100.00\n")
-    assert "paired 1 by their texts (d_0 with e_0)" in done.err
+    assert "by their texts, as the names differ (d_0 with e_0)" in done.err
     other.write_text(GOOD.replace("(d)", "(e)").replace("c\t", "x\t"))
     told(referee("score", good, other), "other.conll has no document of", "found e_0; expected d_0")
     other.write_text("#begin document (d); part 000\na\t-\nb\t(1)\nc\t-\n")

@@ -18,7 +18,7 @@ from referee.agreement.projects import annotators_of
 from referee.agreement.result import ALL as TOGETHER, Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
-from referee.basics.exceptions import MismatchError, OptionError, check_name, collected_warnings, counted, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, collected_warnings, counted, shortened, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
@@ -236,16 +236,18 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     first, *others = corpora
     universe, aligned = corpora[first], {first: corpora[first]}
     for name in others:
-        pair = align_documents(universe, corpora[name], warns_of_lacking=False)  # one warning below is of all
+        pair = align_documents(universe, corpora[name], of_annotators=True)
         lacking = {*pair.only_key, *pair.only_response}
         kept = [n for n, document in enumerate(pair.key.doc_ids) if document not in lacking]
         universe, aligned[name] = pair.key.select_documents(np.array(kept, dtype=np.int64)), pair.response
     if not universe.doc_ids:
         raise MismatchError("the annotations have no document that all of them have; expected at least one")
-    for corpus in corpora.values():
+    for name, corpus in corpora.items():
         if len(corpus.doc_ids) > len(universe.doc_ids):
-            more = len(corpus.doc_ids) - len(universe.doc_ids)
-            warn(f"left out {counted(more, 'document')} of {corpus.source} that not all annotators have")
+            more = counted(len(corpus.doc_ids) - len(universe.doc_ids), "document")
+            others = [shortened(d) for d in corpus.doc_ids if d not in universe.doc_ids]
+            listing = f"{', '.join(others[:3])}{', …' * (len(others) > 3)}"
+            warn(f"left out {more} of {shortened(name)} ({corpus.source}) that not all annotators have: {listing}")
     common = {}
     for name, corpus in aligned.items():
         place = {document: n for n, document in enumerate(corpus.doc_ids)}

@@ -56,4 +56,4 @@ def run(args: Namespace) -> int:
         corrected.write(args.new, format=args.to, lossy=args.lossy)
     if shows:
         print(corrected.report(args.report), end="")
-    return 0
+    return int(bool(corrected.contradictions))

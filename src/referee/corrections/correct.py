@@ -45,6 +45,8 @@ class Corrected(Result):
         Where files say what cannot all be. The key cannot be written then.
     passed : sequence of (file, document, change)
         What the key had already.
+    unfit : sequence of (file, document, change)
+        What no longer fits a key that has changed since.
     dropped : Counter
         What it no longer says, as what it was about is gone.
     """
@@ -54,6 +56,7 @@ class Corrected(Result):
     files: Sequence[Corrections]
     contradictions: Sequence[Contradiction]
     passed: Sequence[tuple[str, str, Change]]
+    unfit: Sequence[tuple[str, str, Change]]
     dropped: Counter[str]
 
     def __repr__(self) -> str:
@@ -65,9 +68,10 @@ class Corrected(Result):
 
     def listing(self) -> Listing:
         """A row for each change."""
-        passed = {id(change) for _, _, change in self.passed}
+        states = {id(change): "already made" for _, _, change in self.passed}
+        states |= {id(change): "no longer fits" for _, _, change in self.unfit}
         rows = [
-            [name, file.by or file.source, change.described(), "already made" if id(change) in passed else ""]
+            [name, file.by or file.source, change.described(), states.get(id(change), "")]
             for file in self.files
             for name, document in file.documents.items()
             for change in document.changes
@@ -185,6 +189,8 @@ def correct(
     outcomes: dict[int, Outcome] = {}
     contradictions: list[Contradiction] = []
     passed: list[tuple[str, str, Change]] = []
+    unfit: list[tuple[str, str, Change]] = []
+    problems: list[str] = []
     for document, name in enumerate(corpus.doc_ids):
         changing = [file for file in files if name in file.documents and file.documents[name].changes]
         if changing:
@@ -192,10 +198,14 @@ def correct(
             for file, draft in zip(changing, drafts[1:], strict=True):
                 draft.take(file.documents[name].changes, again=rebase)
                 passed += [(file.source, name, change) for change in draft.passed]
+                unfit += [(file.source, name, change) for change, _ in draft.unfit]
+                problems += [f"{file.source}: {problem}" for _, problem in draft.unfit]
             outcomes[document], others = merge(drafts[0], drafts[1:])
             contradictions += others
+    if unfit:
+        warn(f"left out {counted(len(unfit), 'change')} that no longer fit {corpus.source}: {problems[0]}; --list shows all")
     result = built(corpus, outcomes)
-    return Corrected(with_heads(result.corpus, path, outcomes), path, files, contradictions, passed, result.dropped)
+    return Corrected(with_heads(result.corpus, path, outcomes), path, files, contradictions, passed, unfit, result.dropped)
 
 
 def _draft(corpus: Corpus, document: int, source: str) -> Draft:

@@ -45,6 +45,8 @@ class Draft:
     """Entity -> the one into which it was merged."""
     passed: list[Change] = field(default_factory=list)
     """Changes that the key has already."""
+    unfit: list[tuple[Change, str]] = field(default_factory=list)
+    """Changes that cannot be made, as the key has changed, and why."""
 
     def __post_init__(self) -> None:
         self.ids = {*self.entity.values()}
@@ -55,7 +57,7 @@ class Draft:
             self.there.setdefault(self.spans[mention], []).append(mention)
 
     def take(self, changes: Sequence[Change], *, again: bool = False) -> Draft:
-        """Make changes; with `again`, those that were made already are passed over.
+        """Make changes; with `again`, those that were made already, or that no longer fit, are passed over.
 
         Raises
         ------
@@ -69,6 +71,8 @@ class Draft:
                 self._make(change)
             elif again and self._is_made(change):
                 self.passed.append(change)
+            elif again:
+                self.unfit.append((change, f"{where}: {problem}"))
             else:
                 raise FormatError(self.source, None, f"{where}: {problem}")
         return self

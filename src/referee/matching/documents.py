@@ -13,7 +13,7 @@ A document that only one side has is kept, with a warning; its mentions are miss
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ class AlignedDocuments(NamedTuple):
     only_response: tuple[str, ...]
 
 
-def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, warns_of_lacking: bool = True) -> AlignedDocuments:
+def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, of_annotators: bool = False) -> AlignedDocuments:
     """Put both sides on one list of documents.
 
     Parameters
@@ -56,8 +56,9 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, warns_
     key, response : Corpus
     extra : bool
         Whether to keep documents that only the response has.
-    warns_of_lacking : bool
-        Whether to warn of documents that one side lacks and are kept.
+    of_annotators : bool
+        Whether no side is the key: documents without a name in common are paired by their texts even if others have one, and
+        nothing is said of documents that one side lacks.
 
     Returns
     -------
@@ -74,7 +75,7 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, warns_
         If one side has documents that the other lacks.
     """
     number = {name: n for n, name in enumerate(key.doc_ids)}
-    alias = _aliases(key, response)
+    alias = _aliases(key, response, of_annotators)
     names = [alias.get(name, name) for name in response.doc_ids]  # of the response, as the key calls them
     _check_lengths(key, response, names)
     only_response = tuple(name for name in names if name not in number)
@@ -93,7 +94,7 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, warns_
             first = _listed(named.doc_ids[:1], 98)
             problem += f": give documents without names these names, in Python as {{{first!r}: document, ...}}"
         raise MismatchError(problem)
-    if warns_of_lacking:
+    if not of_annotators:
         _warn_of_documents(key, response, only_key, "missed")
         _warn_of_documents(response, key, only_response if extra else (), "spurious")
     if not extra and only_response:
@@ -133,7 +134,7 @@ def check_labels(of_key: int, of_response: int, key: str, response: str) -> None
         raise OptionError(f"{labels}; expected one for each item: to score items by their names give {{item: label}}")
 
 
-def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
+def _aliases(key: Corpus, response: Corpus, of_annotators: bool) -> Mapping[str, str]:
     """Names of the response that mean a document of the key with another name."""
     in_key, in_response = set(key.doc_ids), set(response.doc_ids)
     only_key = [name for name in key.doc_ids if name not in in_response]
@@ -151,25 +152,31 @@ def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
     stems = Counter(name.removesuffix("_0") for name in (*only_key, *only_response))
     of_stem = {stem: name for name in only_key if stems[stem := name.removesuffix("_0")] == 2}
     alias = {name: of_stem[stem] for name in only_response if (stem := name.removesuffix("_0")) in of_stem}
-    return alias or ({} if in_key & in_response else _by_text(key, response))
+    if not of_annotators and (alias or in_key & in_response):
+        return alias
+    return alias | _by_text(key, response, {*only_key, *only_response} - {*alias, *alias.values()})
 
 
-def _by_text(key: Corpus, response: Corpus) -> dict[str, str]:
+def _by_text(key: Corpus, response: Corpus, documents: Collection[str]) -> dict[str, str]:
     """Names of the response -> the name of the document of the key that alone has the same text, white space aside."""
-    of_key, of_response = _documents_by_text(key), _documents_by_text(response)
+    if not documents:
+        return {}
+    of_key, of_response = _documents_by_text(key, documents), _documents_by_text(response, documents)
     names = {of_response[text]: name for text, name in of_key.items() if text in of_response}
     if names:
         pairs = listed([f"{shortened(name)} with {shortened(other)}" for other, name in list(names.items())[:2]])
         more = ", …" * (len(names) > 2)
-        warn(f"no document of {response.source} has a name of {key.source}: paired {len(names)} by their texts ({pairs}{more})")
+        several = counted(len(names), "document")
+        warn(f"paired {several} of {response.source} and {key.source} by their texts, as the names differ ({pairs}{more})")
     return names
 
 
-def _documents_by_text(side: Corpus) -> dict[str, str]:
-    """The text of each document that no other one has -> its name."""
+def _documents_by_text(side: Corpus, documents: Collection[str]) -> dict[str, str]:
+    """The text of each of the documents that no other of them has -> its name."""
     names: dict[str, list[str]] = {}
     for name, words in zip(side.doc_ids, side.text.words if side.text else (), strict=False):
-        names.setdefault("".join("".join(words.tokens).split()), []).append(name)
+        if name in documents:
+            names.setdefault("".join("".join(words.tokens).split()), []).append(name)
     return {text: several[0] for text, several in names.items() if text and len(several) == 1}
 
 

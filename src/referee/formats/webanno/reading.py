@@ -15,7 +15,7 @@ from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.source import OnError, Source
 from referee.formats.webanno.rows import WebannoRelation, WebannoRows
-from referee.formats.webanno.text import assembled, missing_word, unescaped
+from referee.formats.webanno.text import assembled, difference, unescaped
 
 EARLIER = re.compile(r"# (webanno\.custom\.|de\.tudarmstadt\.ukp\.dkpro\.core\.api\.)\S* \|")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
@@ -52,8 +52,8 @@ def read(source: Source, on_error: OnError) -> Corpus:
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
         on_error(1, f"has no layer of coreference, but the layers: {one_line(names)}; expected {expected}")
     for token, after in pairwise([*rows.sentences, len(rows.tokens)]):
-        if token in texts and (word := missing_word("\n".join(texts[token]), rows.tokens[token:after])):
-            on_error(lines[token], f"has no {shortened(word)!r} at its place in #Text=; expected the words of the rows below")
+        if token in texts and (problem := difference("\n".join(texts[token]), rows.tokens[token:after])):
+            on_error(lines[token], f"{problem} in #Text=; expected the words of the rows below")
     rows.meaning.warn(source.name)
     warn_file(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"

@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from operator import add, le
 
+from referee.basics.exceptions import shortened
 from referee.formats.shared.characters import utf16_lengths
 
 LETTERS = {"\t": "t", "\n": "n", "\f": "f", "\r": "r", "\b": "b"}
@@ -75,18 +76,19 @@ def texts_of_sentences(text: str, first: Sequence[int]) -> tuple[str, list[str]]
     return f"#Before={escaped(before)}\n" if needed else "", lines
 
 
-def missing_word(text: str, tokens: Sequence[str]) -> str:
-    """The first of the tokens of a sentence that its text has not, behind those before it; empty if it has all.
+def difference(text: str, tokens: Sequence[str]) -> str:
+    """How the text of a sentence contradicts its tokens: one is not there behind those before it, or words are left; or empty.
 
-    >>> missing_word("Ann left.", ["Ann", "leaves", "."])
-    'leaves'
+    >>> difference("Ann left.", ["Ann", "leaves", "."]), difference("Ann left.", ["Ann"])
+    ("has no 'leaves' at its place", "has 'left.' behind the last row")
     """
     place = 0
     for token in tokens:
         place = text.find(token, place) + len(token)
         if place < len(token):
-            return token
-    return ""
+            return f"has no {shortened(token)!r} at its place"
+    rest = text[place:].strip()
+    return f"has {shortened(rest)!r} behind the last row" if any(map(str.isalnum, rest)) else ""  # signs may be no tokens
 
 
 def assembled(
