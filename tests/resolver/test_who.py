@@ -20,6 +20,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.* of speakers are no words of t
 
 PARIS = "“Where are you going?” asked Ann.\n\n“I am going home,” said Bob.\n\n“May I come with you?”\n\n“You may.”"
 LABELS = "ANN: Do you like my hat, Bob?\nBOB: I like your hat.\nANN: You are kind. I thank you.\nBOB: I am always kind.\n"
+PLAY = "ANN. Can you hear me?\n\nBOB. I can.\n\nANN. I thank you.\n\nBOB. I am Bob.\n"
+DASHES = "— I go, Tom said.\n\n— Are you ill? asked Ann.\n\n-- No, I am not. \n\n- Take my hat! she cried. He took her hat.\n"
 LETTER = "“I am late,\n\n“and I am ill,” said Ann to Bob."
 
 
@@ -73,6 +75,13 @@ def together(text, first, second, **how):
         (LABELS, "you", "I", True),
         (LABELS, "Bob", "I", True),
         (LABELS, "my", "you", False),
+        (PLAY, "you", "I", True),
+        (PLAY, "I", "I#2", False),
+        (DASHES, "I", "Tom", True),
+        (DASHES, "you", "Tom", True),
+        (DASHES, "I#2", "Tom", True),
+        (DASHES, "her", "my", True),
+        (DASHES, "I", "my", False),
     ],
 )  # fmt: skip
 def test_who_is_who(text, first, second, expected):
