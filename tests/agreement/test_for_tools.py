@@ -168,5 +168,8 @@ def test_the_file_of_the_first_annotator_is_written_again(tmp_path):
     assert referee("agree", *three, "--merged", "m.conllu", cwd=tmp_path).status == 0
     assert (tmp_path / "m.conllu").read_text() == CONLLU
     assert referee("agree", *two, "--adjudicate", "t.conllu", cwd=tmp_path).status == 0
-    undecided = CONLLU.replace("(e1-person-1-x)", "(e1-undecided-1-x)").replace("(e1-person-1-)", "(e3-undecided-1-)")
+    tie = "a for, b against one entity with “{0}” ({1}); candidates: “{0}” ×1 (a), an entity of its own (b)"
+    notes = "|Undecided=e1: " + tie.format("her", "2-3"), "|Undecided=e3: " + tie.format("Ann", "0-1")
+    undecided = CONLLU.replace("(e1-person-1-x)", f"(e1-undecided-1-x){notes[0]}")
+    undecided = undecided.replace("(e1-person-1-)", f"(e3-undecided-1-){notes[1]}")
     assert (tmp_path / "t.conllu").read_text() == undecided

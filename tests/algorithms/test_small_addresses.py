@@ -57,6 +57,7 @@ def small_addresses(monkeypatch):
     return install
 
 
+@pytest.mark.filterwarnings("ignore:.*has 1000 items with the label 0")
 @pytest.mark.parametrize(
     ("key", "response"),
     [

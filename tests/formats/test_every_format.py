@@ -27,7 +27,7 @@ from tests.support.metrics import ENTITY_METRICS
 from tests.support.mutations import mutated, trouble_with
 from tests.support.paths import EXAMPLES
 from tests.support.reading import read_again, read_text, written
-from tests.support.samples import TEXTS, samples
+from tests.support.samples import MADE, TEXTS, samples
 from tests.support.strategies import NAMES, PADDED, item_corpora
 
 WRITTEN = inputs.written()
@@ -100,7 +100,7 @@ def test_it_says_what_it_is_and_what_it_holds(name: str) -> None:
 @pytest.mark.filterwarnings("ignore:.*left out [0-9]+ (annotation|propert):referee.RefereeWarning")
 @every_format
 def test_there_is_a_sample_that_is_read_and_recognised(name: str, tmp_path: Path) -> None:
-    assert name in {*TEXTS, "docbin", "parquet", "arrow"}, "add a sample of this format to tests/samples"
+    assert name in {*TEXTS, *MADE}, "add a sample of this format to tests/samples"
     for number, sample in enumerate(samples_of(name)):
         folder = tmp_path / str(number)
         folder.mkdir()

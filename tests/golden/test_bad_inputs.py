@@ -321,6 +321,10 @@ def test_a_damaged_gzip_is_refused(tmp_path, good, damage):
 def test_nothing_in_common_is_never_a_silent_zero(tmp_path, good):
     other = tmp_path / "other.conll"
     other.write_text(GOOD.replace("(d)", "(e)"))
+    done = referee("score", good, other, "-q")
+    assert (done.status, done.out) == (0, "100.00\n")
+    assert "paired 1 by their texts (d_0 with e_0)" in done.err
+    other.write_text(GOOD.replace("(d)", "(e)").replace("c\t", "x\t"))
     told(referee("score", good, other), "other.conll has no document of", "found e_0; expected d_0")
     other.write_text("#begin document (d); part 000\na\t-\nb\t(1)\nc\t-\n")
     done = referee("score", good, other, "-m", "b_cubed")
@@ -367,7 +371,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path, good):
     told(referee("convert", good, tmp_path / "x.unheard"), "x.unheard", "--to")
     crossing = tmp_path / "crossing.jsonlines"
     crossing.write_text(json.dumps({"doc_key": "d", "tokens": list("abcd"), "clusters": [[[0, 2], [1, 3]]]}))
-    told(referee("convert", crossing, tmp_path / "y.conll.gz"), "crossing.jsonlines", "cross", "expected jsonlines")
+    told(referee("convert", crossing, tmp_path / "y.conll.gz"), "crossing.jsonlines", "cross", "such as jsonlines")
     assert sorted(tmp_path.iterdir()) == sorted([*before, crossing])
 
 

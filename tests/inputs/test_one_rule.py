@@ -80,17 +80,18 @@ def empties():
 @pytest.mark.parametrize("name", list(empties()) if all(map(find_spec, ("pandas", "pyarrow", "polars"))) else [])
 def test_a_value_without_rows_is_an_empty_response_for_every_verb(name):
     empty, key = empties()[name], pytest.importorskip("pandas").DataFrame({"item": ["a"], "entity": [1]})
-    with pytest.warns(referee.RefereeWarning, match="<response> has no mentions"):
+    lacks = "has no mentions" if name == "dict" else "has no records"  # {} may be texts
+    with pytest.warns(referee.RefereeWarning, match=f"<response> {lacks}"):
         assert referee.score(key, empty)["mentions"].recall == 0
-    with pytest.warns(referee.RefereeWarning, match="<response> has no mentions"):
+    with pytest.warns(referee.RefereeWarning, match=f"<response> {lacks}"):
         assert referee.errors(key, empty).counts["missed_entity"] == 1
-    with pytest.warns(referee.RefereeWarning, match="<response> has no mentions"):
+    with pytest.warns(referee.RefereeWarning, match=f"<response> {lacks}"):
         referee.compare(key, empty, key)
-    with pytest.warns(referee.RefereeWarning, match="has no mentions"):
+    with pytest.warns(referee.RefereeWarning, match=lacks):
         referee.agree(key, empty)
-    with pytest.warns(referee.RefereeWarning, match="<response> has no mentions"):
+    with pytest.warns(referee.RefereeWarning, match=f"<response> {lacks}"):
         referee.inspect(key, empty)
-    with pytest.warns(referee.RefereeWarning, match="<key> has no mentions"):
+    with pytest.warns(referee.RefereeWarning, match=f"<key> {lacks}"):
         assert math.isnan(referee.score(empty, key)["mentions"].recall)
 
 

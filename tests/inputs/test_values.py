@@ -301,7 +301,7 @@ def test_a_column_goes_by_its_index():
     assert same(labels.iloc[::-1], [1, 1, 2])  # the index is 2, 1, 0
     assert score(labels, np.array([5, 5, 6]))["links"].f1 == 1
     twice = pandas.Series([1, 2, 2], index=["a", "a", "b"])
-    with pytest.warns(RefereeWarning, match="1 repeated mention, the first in document '#1': 'a' in entities 2 and 1"):
+    with pytest.warns(RefereeWarning, match="1 repeated record, the first: 'a' in entities 2 and 1"):
         assert score(twice, {"a": 1, "b": 2})["mentions"].precision == 1
     with pytest.raises(RefereeError, match="'b' has no entity"):
         corpus_of_value(pandas.Series([1, None], index=["a", "b"]))

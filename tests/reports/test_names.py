@@ -22,6 +22,8 @@ from referee.phrases.calibration import calibrate
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseSystems
 from referee.phrases.scoring import score as score_phrases
+from referee.resolver.people import people_of, quotes_of
+from referee.resolver.resolving import resolution as resolve_text
 from referee.scoring.estimates import estimate
 from referee.scoring.systems import Systems
 from referee.scoring.thresholds import thresholds
@@ -58,6 +60,10 @@ def errors():
     for by in BY:
         if by in REGROUPED:
             continue
+        if by == "pair":  # of records
+            rows = [{"id1": a, "id2": b, "label": label} for a, b, label in ("ab1", "bc0")]
+            yield referee.score(rows, [{**row, "label": "1"} for row in rows]).errors().listing(by)
+            continue
         yield from (found.listing(by, metrics=ATTRIBUTED, context=context) for context in ((0, 2) if by == "error" else (0,)))
         if by not in ("entity", "error"):
             yield found.by(by, ATTRIBUTED).listing()
@@ -79,7 +85,11 @@ def correlations():
 def agreements():
     metrics = [name for name in ENTITIES if name in agreeing.SYMMETRIC]
     found = agreeing.agree({"ann": KEY, "bob": RESPONSE, "eve": RESPONSE}, metrics=metrics)
-    yield from (found.listing(by=by) for by in agreement.BY)
+    yield from (found.listing(by=by) for by in agreement.BY if by != "type")
+    builder = referee.CorpusBuilder("typed")
+    builder.document("d", ["a"])
+    builder.mention(0, 1, "e", "person")
+    yield agreeing.agree({"ann": builder.corpus(), "bob": builder.corpus()}).listing(by="type")
     yield found.merged().listing()
     yield sample({"a": KEY, "b": RESPONSE, "c": KEY}, 1).listing()
 
@@ -126,6 +136,11 @@ def corrections(folder):
     yield referee.correct(key, path).listing()
 
 
+def of_texts():
+    resolution = resolve_text("Ann said: “I left.” Bob knew her.")
+    yield from (people_of(resolution).listing(), quotes_of(resolution).listing())
+
+
 REPORTS = {
     "Tabulated Systems": scores,
     "Errors Breakdown": errors,
@@ -135,6 +150,7 @@ REPORTS = {
     "Thresholds Estimates": of_pairs,
     "PhraseScores PhraseSystems PhraseErrors": phrases,
     "Corrected": corrections,
+    "People Quotes": of_texts,
     "Reproduction ResolvedTexts": reproductions,
     "ModelReproduction": reproductions_of_models,
 }

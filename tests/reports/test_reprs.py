@@ -1,5 +1,7 @@
 """What a session shows of a result: one short line in which stands what it is, whatever its names and however large it is."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -13,8 +15,11 @@ from referee.phrases.models.by_name import fit
 from referee.phrases.scores import PhraseSystems
 from referee.phrases.scoring import score as score_phrases
 from referee.reports.result import Result
+from referee.resolver.people import people_of, quotes_of
+from referee.resolver.resolving import resolution as resolve_text
 from referee.scoring.systems import Systems
 from tests.reports.test_names import REPORTS
+from tests.support.corrected import as_file
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
@@ -66,6 +71,10 @@ def results(folder):
     story = str(ROOT / "examples" / "story.conllu")
     yield from (reproduce("002"), ResolvedTexts(referee.read(story), referee.resolve(story, "rules"), LONG))
     yield from (referee.resolver.load("tables"), referee.resolver.load("tables").decoder, referee.parsing.load("english"))
+    key = ROOT / "examples/key.conll"
+    corrections = folder / "kim.corrections.json"
+    corrections.write_text(json.dumps(as_file(referee.read(key), {})))
+    yield from (referee.correct(key, corrections), people_of(text := resolve_text("Ann saw Bob.")), quotes_of(text))
     yield from (referee.parse("Ann said that she left. " * 200), *referee.METRICS.values())
 
 

@@ -182,6 +182,32 @@ def test_samples_that_say_two_things_are_refused(change, message):
         estimate(LABELS | change, CLUSTERS)
 
 
+SAME = {"left": list("acegi"), "right": list("bdfhj"), "probability": [0.9, 0.1, 0.8, 0.2, 0.7]}
+
+
+@pytest.mark.parametrize(
+    ("others", "unread"),
+    [
+        ({"stratum": list("aaaaa"), "stratum_size": [90] * 5}, ""),
+        ({"weight": [2] * 5}, ""),
+        ({"clerk": list("xyxyx")}, "and clerk is not read"),
+    ],
+)
+def test_columns_of_a_sample_are_no_annotation_that_was_not_read(others, unread, tmp_path):
+    labels = {"left": SAME["left"], "right": SAME["right"], "label": [int(p > 0.5) for p in SAME["probability"]]}
+    with recorded() as caught:
+        assert referee.score(labels | others, SAME, threshold=0.5)["pairs"].f1 == 1
+    assert [unread for warning in caught if "have the same annotation" in str(warning.message)] == [unread] * bool(unread)
+
+
+def test_two_lists_of_pairs_are_not_the_same_if_only_their_entities_are():
+    key = {"left": list("abd"), "right": list("bce"), "match": [1, 1, 0], "who": list("xyz")}
+    response = {"left": list("aad"), "right": list("bce"), "match": [1, 1, 0]}
+    with recorded() as caught:
+        assert referee.score(key, response, tables="one")["links"].f1 == 1
+    assert not [warning for warning in caught if "the same annotation" in str(warning.message)]
+
+
 def test_rows_without_a_label_are_to_be_removed():
     labels = LABELS | {"label": [1, 0, 1, 0, None]}
     with silenced(), pytest.raises(FormatError, match=r"has 4 labelled pairs in 5 rows; .* remove the rows without one"):

@@ -28,7 +28,7 @@ from referee.formats.shared.source import BINARY, Source
 from referee.inputs import registry
 from tests.support.raw_texts import same_in_text
 from tests.support.reading import read_again, written
-from tests.support.samples import TABLES, TEXTS, parquet, samples
+from tests.support.samples import SHEETS, TABLES, TEXTS, parquet, samples, workbook
 from tests.support.warned import silenced
 
 SECONDS = 2.0
@@ -79,6 +79,8 @@ def mutated(format, random, start=None):
     with suppress(ValueError, RecursionError, zlib.error):  # not everything can be packed again
         if format == "parquet" and start is None and random.random() < 0.8:
             return {name: parquet(with_other_value(random.choice(TABLES), random))}
+        if format == "xlsx" and start is None and random.random() < 0.8:
+            return {name: workbook(with_other_value(random.choice(SHEETS), random))}
         if format == "docbin" and random.random() < 0.8:
             return {name: _docbin_with_other_value(files[name], random)}
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):

@@ -36,6 +36,15 @@ TABLES = [
 ]
 """What files of Parquet and Arrow hold, as JSON."""
 
+SHEETS = [
+    [["record_id", "cluster_id"], ["r1", 17], ["r2", 17.0], ["007", "four"], [7, "four"]],
+    [["unique_id_l", "unique_id_r", "match_probability"], ["r1", "r2", 0.93], ["r2", "r7", 0.12]],
+]
+"""The rows of workbooks of Excel."""
+
+MADE = ("docbin", "parquet", "arrow", "xlsx")
+"""The formats of which a library makes the samples, and reads the files."""
+
 
 @cache
 def samples(format):
@@ -46,6 +55,8 @@ def samples(format):
         return [{"d": arrow(table)} for table in TABLES]
     if format == "docbin":
         return [{"d": docbin()}]
+    if format == "xlsx":
+        return [{"d": workbook(rows)} for rows in SHEETS]
     files = sorted((SAMPLES / format).iterdir(), key=lambda path: int(path.name))
     return [_of_folder(path) if path.is_dir() else {"d": path.read_bytes()} for path in files]
 
@@ -89,6 +100,22 @@ def arrow(table):
     columns = library.table(table)
     with import_module("pyarrow.ipc").new_stream(out, columns.schema) as writer:
         writer.write_table(columns)
+    return out.getvalue()
+
+
+def workbook(rows):
+    """A file of Excel with these rows; ValueError if they are none that a sheet can hold."""
+    try:
+        library, out = import_module("openpyxl"), io.BytesIO()
+    except ImportError:
+        raise MissingExtraError("xlsx", "xlsx") from None
+    book = library.Workbook()
+    try:
+        for row in rows:
+            book.active.append(row)
+        book.save(out)
+    except Exception as error:  # the library has many
+        raise ValueError from error
     return out.getvalue()
 
 

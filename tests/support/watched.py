@@ -21,7 +21,7 @@ from referee.inputs.reading import read
 from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import validate
 from tests.support.mutations import mutated, opened
-from tests.support.samples import samples
+from tests.support.samples import MADE, samples
 
 WRITES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.truncate", "shutil.")
 RUNS = ("exec", "compile", "subprocess.", "os.exec", "os.system", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile")
@@ -78,7 +78,7 @@ def main():
     count = 0
     with tempfile.TemporaryDirectory() as folder:
         for name in FORMATS:
-            if name in ("docbin", "parquet", "arrow"):  # as safe as their libraries
+            if name in MADE:  # as safe as their libraries
                 continue
             for sample in samples(name):  # what is compiled once, such as patterns and named tuples, is compiled
                 use(sample, name, Path(folder), watched=False)

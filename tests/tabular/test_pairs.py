@@ -125,12 +125,29 @@ def test_a_pair_that_is_a_link_and_none_is_a_link_and_said():
         assert entities_of(read_text(text, tables="one")) == {"#1": {"a": ["a", "b"], "c": ["c"], "d": ["d"]}}
 
 
+def test_numbers_of_another_scale_are_read_as_the_message_says():
+    text = "id1,id2,probability\na,b,90\nc,d,20\n"
+    (fault, *_) = faults_of(text, "pairs")
+    assert fault.endswith("; if numbers have another scale, score=NAME in --columns, and --threshold NUMBER")
+    rows = [{"id1": "a", "id2": "b", "probability": 90}, {"id1": "c", "id2": "d", "probability": 20}]
+    evaluation = referee.score([["a", "b"], ["c"], ["d"]], rows, response_columns="score=probability", threshold=50)
+    assert evaluation["pairs"].f1 == 1
+
+
+@pytest.mark.parametrize("ends", ["uid1,uid2", "Kundennr_L,Kundennr_R", "person left,person right"])
+def test_two_columns_of_unknown_names_that_seem_to_be_ends_are_named_in_the_remedy(ends):
+    (fault,) = faults_of(f"{ends},label,city\na,b,1,x\nc,d,0,y\n", "csv")
+    left, right = ends.split(",")
+    assert fault.endswith(f"item=NAME, or left={left},right={right} for pairs")
+    assert links_of(read_text(f"{ends},label,city\na,b,1,x\nc,d,0,y\n", columns={"left": left, "right": right})) == [("a", "b")]
+
+
 @pytest.mark.parametrize("column", ["score", "similarity", "y_true_2", "weight", "class"])
 def test_a_column_that_may_decide_must_be_named(column):
     text = f"id1,id2,{column}\na,b,1\nc,d,0\n"
     remedy = f"say --columns decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
     if column in ("score", "similarity"):
-        remedy += "; --threshold NUMBER if a higher one is more probable"
+        remedy = remedy.replace("say ", "say --threshold NUMBER if a higher one is more probable; else ")
     problem = f"x:1: has a column {column}, which may decide about pairs, but nobody knows how: {remedy}"
     assert faults_of(text, "pairs") == [problem]
     for role in ("decision", "probability"):
@@ -191,9 +208,20 @@ DECISIONS = {
     "TRUE": True,
     "Yes": True,
     "0": False,
+    "90%": True,
+    "50 %": True,
+    "matched": True,
+    "Linked": True,
+    "pos": True,
     "0.499": False,
     "false": False,
     "n": False,
+    "30%": False,
+    "unmatched": False,
+    "no match": False,
+    "Non-Duplicate": False,
+    "not a match": False,
+    "mismatch": False,
 }
 
 
@@ -261,7 +289,7 @@ RECORDS = "expected two records in every row, and a decision if there is a colum
         ),
         ("a,b,", r"has 1 row without a value \(left a, right b, decision empty\); expected two records"),
         ("a,b,x", "found 'x'; expected a number from 0 to 1, or yes or no, to say if the pair is a link$"),
-        ("a,b,1.01", "found '1.01'; expected"),
+        ("a,b,1.01", "found '1.01'; expected a number from 0 to 1, or yes or no, to say if the pair is a link$"),
         ("a,b,-1", "found '-1'; expected"),
         ("a,b,nan", r"has 1 row without a value \(left a, right b, decision nan\); expected two records"),
         ("a,b,maybe", "found 'maybe'; expected"),

@@ -222,8 +222,8 @@ def test_a_quote_that_never_ends_is_a_fault_and_does_not_swallow_the_rest():
 
 
 def test_three_columns_need_a_header():
-    problem = "has the columns d, a, 1, of which none is known: say --columns item=d,entity=a (or others), or --columns "
-    assert faults_of("d,a,1\n", "csv") == [f"x:1: {problem}item=1,entity=2 without a header"]
+    problem = "has the columns d, a, 1, of which none is known: say --columns item=d,entity=a (or others), or "
+    assert faults_of("d,a,1\n", "csv") == [f"x:1: {problem}item=1,entity=2 without a header; left=, right= for pairs"]
     columns = {"document": "1", "item": "2", "entity": "3"}
     assert entities_of(read_text("d,a,1\n", "csv", columns=columns)) == {"d": {"1": ["a"]}}
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from referee.agreement.majority import Conflict, MajorityDecision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements, sized
 from referee.algorithms.arrays import Ints, argsort
-from referee.basics.exceptions import MismatchError, OptionError, brief_names, counted, listed, shortened, warn
+from referee.basics.exceptions import MismatchError, OptionError, brief_names, counted, listed, one_line, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
-from referee.corpus.undecided import UNDECIDED
+from referee.corpus.undecided import NOTE, UNDECIDED
 from referee.reports.listing import Column, Listing, Title
 from referee.reports.result import Result
 
@@ -23,6 +24,36 @@ OTHER = 24
 
 KEPT = {"spans", "items", "words", "entity types", "discontinuous mentions"}
 """Of `FEATURES`, what a merged key has."""
+
+
+class Candidate(NamedTuple):
+    """An entity that an undecided mention may be put into.
+
+    An annotator is for the decided entity that has most of the mentions which this annotator has in one entity with it, for
+    several if these have as many. If none has any, it is the first undecided mention of these, or else an entity of its own.
+
+    Parameters
+    ----------
+    entity : str
+        Its id in the corpus for adjudication; empty for an entity of its own.
+    text : str
+        Its first mention.
+    size : int
+        How many mentions it has there.
+    annotators : tuple of str
+        Who is for it.
+    """
+
+    entity: str
+    text: str
+    size: int
+    annotators: tuple[str, ...]
+
+    @property
+    def described(self) -> str:
+        """The entity and who is for it, such as ``“the keeper” ×4 (Kim and Rob)``."""
+        name = sized(f"“{shortened(self.text, OTHER)}”", self.size) if self.entity else "an entity of its own"
+        return f"{name} ({listed(self.annotators)})"
 
 
 @dataclass(frozen=True)
@@ -35,10 +66,25 @@ class Undecided:
         The mention, and where each annotator put it.
     reason : str
         The votes, such as ``Kim for, Rob against one entity with “it” (4-5)``.
+    votes : mapping
+        Annotator -> the entity that the mention is in; None if the annotator has not marked it.
+    candidates : tuple of Candidate
+        The entities that it may be put into, those of most annotators first, then the largest.
     """
 
     placed: Placed
     reason: str
+    votes: Mapping[str, str | None]
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def note(self) -> str:
+        """What a tool shows beside the mention, in one line."""
+        choices = [each.described for each in self.candidates]
+        absent = [name for name, entity in self.votes.items() if entity is None]
+        if absent:
+            choices.append(f"no mention ({listed(absent)})")
+        return one_line(f"{NOTE}{self.reason}; candidates: {', '.join(choices)}")
 
 
 @dataclass(frozen=True)
@@ -142,15 +188,20 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
     order = np.array(placements.in_order, dtype=np.int64)[by_document]
     limits = np.searchsorted(document[by_document], np.arange(len(first.doc_ids) + 1)).tolist()
     corpora = CorpusBuilder("merged"), CorpusBuilder("merged")
-    undecided: dict[int, str] = {}
+    undecided: dict[int, Undecided] = {}
+    placed = dict(zip(placements.in_order, placements.placed(distance), strict=True))
     names = list(placements.corpora)
     rejected = left_out = 0
     for number, name in enumerate(first.doc_ids):
         units = _with_words(placements, order[limits[number] : limits[number + 1]])
         left_out += limits[number + 1] - limits[number] - len(units)
         decision = decided(placements.entity[:, units])
+        candidates = _candidates(placements, units, decision)
         for m, why in decision.undecided.items():
-            undecided[int(units[m])] = why if isinstance(why, str) else _votes(placements, names, units, m, why)
+            unit = int(units[m])
+            reason = why if isinstance(why, str) else _votes(placements, names, units, m, why)
+            votes = dict(zip(names, placed[unit].entities, strict=True))
+            undecided[unit] = Undecided(placed[unit], reason, votes, candidates[m])
         rejected += int((decision.entity < 0).sum()) - len(decision.undecided)
         for builder, to_adjudicate in zip(corpora, (False, True), strict=True):
             words = first.text.words[number] if first.text else None
@@ -158,15 +209,14 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
             builder.document(
                 "" if unnamed else name, words and words.tokens, words and words.sentences, raw=words and words.raw
             )
-            _add(builder, placements, units, decision, to_adjudicate)
+            _add(builder, placements, units, decision, undecided if to_adjudicate else {})
     if left_out:
         warn(f"left out {counted(left_out, 'mention')} with no words of their own in {first.source}: the texts differ")
-    placed = dict(zip(placements.in_order, placements.placed(distance), strict=True))
     return Merged(
         annotators=tuple(placements.corpora),
         corpus=corpora[0].corpus(),
         adjudication=corpora[1].corpus(),
-        undecided=tuple(Undecided(placed[u], undecided[u]) for u in placements.in_order if u in undecided),
+        undecided=tuple(undecided[u] for u in placements.in_order if u in undecided),
         rejected=rejected,
         signature=signature,
         unit=unit_of(*sides),
@@ -186,6 +236,38 @@ def _votes(placements: Placements, names: Sequence[str], units: Ints, mention: i
     linked = "" if len(for_one) == len(against) else ", to which other links connect it"
     more = conflict.mentions - 1
     return votes + linked + f"; {counted(more, 'more conflict')}" * bool(more)
+
+
+def _candidates(placements: Placements, units: Ints, decision: MajorityDecision) -> dict[int, tuple[Candidate, ...]]:
+    """The entities that each undecided mention of a document may be put into."""
+    decided = decision.entity.tolist()
+    sizes, first = Counter(decided), {e: n for n, e in reversed([*enumerate(decided)])}
+    voters: dict[int, dict[int | None, list[str]]] = {m: {} for m in decision.undecided}
+    for annotator, name in enumerate(placements.corpora):
+        entities = placements.entity[annotator, units].tolist() if len(units) else []
+        shared: dict[int, Counter[int]] = {}  # entity of the annotator -> decided ones
+        waiting: dict[int, list[int]] = {}  # and undecided mentions
+        for m, (own, entity) in enumerate(zip(entities, decided, strict=True)):
+            if own >= 0 and entity >= 0:
+                shared.setdefault(own, Counter())[entity] += 1
+            elif own >= 0 and m in voters:
+                waiting.setdefault(own, []).append(m)
+        for m, of_m in voters.items():
+            if (own := entities[m]) >= 0:
+                numbers = shared.get(own, Counter())
+                most = [entity for entity, number in numbers.items() if number == max(numbers.values())]
+                other = next((-1 - other for other in waiting[own] if other != m), None)
+                for vote in most or [other]:
+                    of_m.setdefault(vote, []).append(name)
+
+    def candidate(entity: int | None, who: Sequence[str]) -> Candidate:
+        if entity is None:
+            return Candidate("", "", 0, tuple(who))
+        label, mention = (str(entity + 1), first[entity]) if entity >= 0 else (f"{UNDECIDED}{-entity}", -1 - entity)
+        return Candidate(label, placements.view(units[mention]).text, sizes[entity] if entity >= 0 else 1, tuple(who))
+
+    every = {m: [candidate(*vote) for vote in of_m.items()] for m, of_m in voters.items()}
+    return {m: tuple(sorted(of_m, key=lambda each: (-len(each.annotators), -each.size))) for m, of_m in every.items()}
 
 
 def _check(corpora: Mapping[str, Corpus]) -> None:
@@ -212,21 +294,24 @@ def _with_words(placements: Placements, units: Ints) -> Ints:
     return np.asarray(units[has_words] if units.size else units, dtype=np.int64)
 
 
-def _add(builder: CorpusBuilder, placements: Placements, units: Ints, decision: MajorityDecision, to_adjudicate: bool) -> None:
-    """Add the mentions of a document: those that are decided, and perhaps the others."""
+def _add(
+    builder: CorpusBuilder, placements: Placements, units: Ints, decision: MajorityDecision, undecided: Mapping[int, Undecided]
+) -> None:
+    """Add the mentions of a document: those that are decided, and these undecided ones."""
     types = _types(placements, units, decision)
     for n, unit in enumerate(units):
         mention, entity = placements.view(unit), int(decision.entity[n])
         if entity >= 0:
             label, entity_type = str(entity + 1), types.get(entity, "")
-        elif to_adjudicate and n in decision.undecided:
+        elif int(unit) in undecided:
             label, entity_type = f"{UNDECIDED}{n + 1}", UNDECIDED
         else:
             continue
         if mention.corpus.items is not None:
             builder.item(mention.text, label, entity_type)
         else:
-            builder.mention(0, 0, label, entity_type, spans=mention.spans)
+            note = undecided[int(unit)].note if entity < 0 else ""
+            builder.mention(0, 0, label, entity_type, spans=mention.spans, note=note)
 
 
 def _types(placements: Placements, units: Ints, decision: MajorityDecision) -> dict[int, str]:

@@ -65,11 +65,15 @@ SACR = re.compile(r'^\s{0,9}#text_?id\s{0,9}:|\{[-\w]{1,99}:\w{1,99}="', re.MULT
 """What a file of SACR has, whose braces are marks, too: the line of its name, or a property."""
 
 
-def is_marked(text: str) -> bool:
+def is_marked(text: str, *, types: bool = False) -> bool:
     """Whether a text that may be anything has mentions marked in it: also its words, its labels and its lines are like that.
+
+    With `types`, labels may be types of phrases, which are no ids of entities.
 
     >>> is_marked("[Tom](#1) saw [his](#1) dog"), is_marked("[Usage](#usage) and [help](#help)")
     (True, False)
+    >>> is_marked("[Tom](PER) saw [Ann](PER)"), is_marked("[Tom](PER) saw [Ann](PER)", types=True)
+    (False, True)
     """
     if SACR.search(text) or is_code(text):
         return False
@@ -81,7 +85,7 @@ def is_marked(text: str) -> bool:
     if style.notation not in SIGNS:
         named = [(" ".join(marked_text.units[m.start : m.end]), m.entity) for m in mentions]
         others = sum(mark.opens for mark in marked_text.marks) - len(named)  # many are roles: [ARG0 Ann] [V ran]
-        return 3 * others <= len(named) and _are_ids(named, marked_text.units)
+        return 3 * others <= len(named) and _are_ids(named, marked_text.units, types)
     pairs = [(" ".join(marked_text.units[m.start : m.end]), marked_text.marks[m.marks[1]].entity) for m in mentions]
     labels = Counter(label for _, label in pairs if label is not None)
     by_words = style.notation == "tanl" and labels.total() < len(pairs)  # what labels are, if not all mentions have one
@@ -97,13 +101,13 @@ def is_marked(text: str) -> bool:
     return 0 < labels.total() <= 2 * fitting
 
 
-def _are_ids(pairs: Sequence[tuple[str, str]], units: Sequence[str]) -> bool:
+def _are_ids(pairs: Sequence[tuple[str, str]], units: Sequence[str], types: bool) -> bool:
     """Whether the labels of mentions, in pairs of words and label, are ids of entities.
 
     An id is of different words, and itself is no word, as both are in `[mao1 zi5]` of a dictionary, and no type, as in
-    `[Rome](city)`: a name, without a number, is what a mention is called.
+    `[Rome](city)`: a name, without a number, is what a mention is called. With `types`, a type will do.
 
-    >>> _are_ids([("Tom", "1"), ("his", "1")], []), _are_ids([("the docs", "1"), ("the docs", "1")], [])
+    >>> _are_ids([("Tom", "1"), ("his", "1")], [], False), _are_ids([("the docs", "1"), ("the docs", "1")], [], False)
     (True, False)
     """
     words_of: defaultdict[str, set[str]] = defaultdict(set)
@@ -116,7 +120,9 @@ def _are_ids(pairs: Sequence[tuple[str, str]], units: Sequence[str]) -> bool:
     codes = sum(1 for unit in units if WORD_AND_NUMBER.fullmatch(unit))
     labelled_by_codes = sum(1 for _, label in pairs if WORD_AND_NUMBER.fullmatch(label))
     return (
-        max(map(len, words_of.values())) > 1 and 2 * len(called) >= len(names) and (not codes or 2 * codes < labelled_by_codes)
+        max(map(len, words_of.values())) > 1
+        and (types or 2 * len(called) >= len(names))
+        and (not codes or 2 * codes < labelled_by_codes)
     )
 
 

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from referee.corpus import Corpus
 
 TOP = 20
+DISPUTES = 50
+"""So many entities of all documents stand in the list of a page."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -128,7 +130,7 @@ def run(args: Namespace) -> int:
 def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], options: Mapping[str, Any]) -> referee.Inspection:
     """Make the page of all annotators, and of any two side by side."""
     from referee.agreement.result import measure_title
-    from referee.pages.inspector.annotators import Agreed, Annotators
+    from referee.pages.inspector.annotators import Agreed, Annotators, OfAnnotator
 
     names, corpora = list(annotations), list(annotations.values())
     page, *pairs = (referee.inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
@@ -144,6 +146,9 @@ def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], opt
         titles={name: measure_title(name) for name in agreement.together},
         signature=agreement.signature_of_intervals,
         warnings=[*agreement.warnings, *filter(None, [agreement.caution])],
+        disputed=[
+            OfAnnotator(d.document, d.annotator, d.name, d.mentions, d.disagreement) for d in agreement.disputed[:DISPUTES]
+        ],
     )
     corrects = [pair.corrects for pair in pairs]
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed, corrects))

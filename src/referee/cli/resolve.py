@@ -137,7 +137,7 @@ def run(args: Namespace) -> int:
 
 def is_folder(path: str) -> bool:
     """Whether an output is a folder: it ends with a slash, or is there."""
-    return path.endswith("/") or os.path.isdir(path)
+    return not os.path.basename(path) or os.path.isdir(path)
 
 
 def _into_folder(args: Namespace, inputs: list[Path | str], how: dict[str, Any]) -> int:

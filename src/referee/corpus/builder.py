@@ -55,6 +55,7 @@ class CorpusBuilder:
         self._rows = array("q")  # four a mention: document, start, end, entity
         self._optional: defaultdict[str, dict[int, int | tuple[int, int]]] = defaultdict(dict)  # column -> mention -> value
         self._fragments: dict[int, Spans] = {}
+        self._notes: dict[int, str] = {}
         self._non_referring: set[int] = set()
         self._bridging: dict[tuple[int, int], str] = {}
         self._split_antecedents: set[tuple[int, int]] = set()
@@ -126,6 +127,7 @@ class CorpusBuilder:
         minimum_span: tuple[int, int] | None = None,
         mention_type: str = "",
         referring: bool = True,
+        note: str = "",
     ) -> int:
         """Add a mention to the current document.
 
@@ -145,6 +147,8 @@ class CorpusBuilder:
             One of `referee.corpus.columns.MENTION_TYPES`.
         referring : bool
             False if the entity is non-referring.
+        note : str
+            What a person is to be told of it.
 
         Returns
         -------
@@ -178,6 +182,8 @@ class CorpusBuilder:
             self._optional["mention_types"][number] = MENTION_TYPES.index(mention_type)
         if not referring:
             self._non_referring.add(entity)
+        if note:
+            self._notes[number] = note
         return number
 
     def add_spans(
@@ -310,6 +316,7 @@ class CorpusBuilder:
             items=self.items or None,
             text=Text.of(words) if words and len(words) == len(self.words) else None,
             source=self.source,
+            notes=[self._notes.get(m, "") for m in range(len(document))] if self._notes else None,
             fragments=fragments,
             fragment_lists=fragment_lists,
             referring=self._referring(),

@@ -95,6 +95,8 @@ class Columns:
         Index of `fragment_lists`: which spans a mention has; 0 for a single one.
     fragment_lists : tuple of Spans
         Each list of spans once, in sorted order; the first is empty.
+    notes : sequence of str, shape (mentions,)
+        What a person is to be told of a mention; see `referee.corpus.undecided`. Written for tools, and not read.
     referring : bool, shape (entities,)
         False for non-referring expressions ("it rains"), which take no part in coreference.
 
@@ -129,6 +131,7 @@ class Columns:
     head: Ints | None = optional(Numbers("mention", refers="token", fill=-1, feature="heads"))
     mention_types: Ints | None = optional(Numbers("mention", fill=0, dtype=np.int8, feature="mention types"))
     minimum_span: Ints | None = optional(Numbers("mention", refers="token", fill=-1, feature="minimum spans"))
+    notes: Sequence[str] | None = optional(Strings("mention", fill="", compared=False))
     fragments: Ints | None = optional(Numbers("mention", fill=0, feature="discontinuous mentions", compared=False))
     fragment_lists: tuple[Spans, ...] = ((),)
     empty_nodes: EmptyNodes | None = optional(Layer("empty nodes"))

@@ -48,11 +48,11 @@ def on_common_tokens(corpora: Sequence[Corpus], *, of_words: bool = False) -> li
     ['Paris', 'ian', 'streets'] 0 2
     """
     texts = [corpus.text for corpus in corpora if corpus.text is not None]
-    digests = [text.fingerprints for text in texts]  # readers of words alone have them
-    if len(texts) < len(corpora) or (all(digests) and not of_words):
+    if len(texts) < len(corpora) or (all(text.kind for text in texts) and not of_words):  # readers of words alone have a kind
         return list(corpora)
     if any(corpus.empty_nodes is not None or corpus.deixis is not None for corpus in corpora):
         return list(corpora)
+    digests = [text.fingerprints for text in texts]
     of_one_reader = all(digests) and len({text.kind for text in texts}) == 1
     pieces: list[dict[int, Pieces]] = [{} for _ in corpora]
     for number in range(len(corpora[0].doc_ids)):

@@ -143,9 +143,9 @@ class Text:
     def concatenated(cls, texts: Sequence[Text]) -> Text:
         """The documents of one text after another."""
         kinds, digests = {text.kind for text in texts}, [text.fingerprints for text in texts if text.fingerprints is not None]
-        known = len(kinds) == 1 and len(digests) == len(texts)
-        fingerprints = list(chain(*digests)) if known else None
-        return cls(lambda: list(chain(*(text.words for text in texts))), fingerprints, kinds.pop() if known else "")
+        kind = kinds.pop() if len(kinds) == 1 else ""
+        fingerprints = list(chain(*digests)) if kind and len(digests) == len(texts) else None
+        return cls(lambda: list(chain(*(text.words for text in texts))), fingerprints, kind)
 
     @classmethod
     def of(cls, words: Sequence[Words]) -> Text:

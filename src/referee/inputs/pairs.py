@@ -14,7 +14,7 @@ from referee.inputs.sources import RowSource
 from referee.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbers, plain
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent
-from referee.tabular.pairs import EXPECTED, NUMBERS, SIDES, PairTable, check_sides, probability_of
+from referee.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, expected_number, probability_of
 from referee.tabular.roles import IDS, TableSchema
 
 
@@ -129,7 +129,7 @@ def _probabilities(source: RowSource, field: Field, column: arrow.Array, before:
     wrong = np.flatnonzero(~(np.isfinite(values) if role == "score" else (values >= 0) & (values <= 1)))
     if len(wrong):
         value, row = column[int(wrong[0])].as_py(), before + int(wrong[0]) + 1
-        problem = f"has {value!r} as {field.name} in row {row}; expected {NUMBERS[role == 'score']}"
+        problem = f"has {value!r} as {field.name} in row {row}; expected {expected_number(str(value), role)}"
         raise FormatError(source.name, None, problem)
     return values
 

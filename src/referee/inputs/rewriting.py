@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.basics.exceptions import FormatError, counted, listed, shortened, warn
 from referee.corpus import Corpus
+from referee.corpus.undecided import MAY_HAVE_NOTES
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.file_warnings import ignore_warnings
@@ -105,7 +106,7 @@ def rewritten(corpus: Corpus, like: str, format: str) -> Iterator[Rewritten]:
 
 
 def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str, *, by_id: bool = False) -> str:
-    """The text of a file with other entities; that of the file itself, if they are the same.
+    """The text of a file with other entities; that of the file itself, if they are the same and there are no notes.
 
     Parameters
     ----------
@@ -121,7 +122,7 @@ def rewritten_file(source: Source, before: Corpus, after: Corpus, format: str, *
         As in `Changes`.
     """
     changes = Changes(before, after, by_id=by_id)
-    if changes.is_same and not changes.differences():
+    if changes.is_same and not changes.differences() and not MAY_HAVE_NOTES.search(source.raw()):
         return _text(source)
     name, _, variant = format.partition(":")
     record = load_format(name)

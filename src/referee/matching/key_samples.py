@@ -18,6 +18,9 @@ ESTIMATE = "referee estimate estimates the scores of all"
 WEIGHTS = ("stratumsize", "weight")
 """Columns, folded, that say how labelled pairs were sampled."""
 
+SAMPLING = ("stratum", *WEIGHTS)
+"""All columns, folded, that say so: they are no annotation."""
+
 SAMPLE = f"if the key is a sample, --items key leaves them out, and {ESTIMATE}"
 
 

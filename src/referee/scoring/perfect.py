@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 
 from referee.basics.exceptions import MismatchError, listed, one_line, warn
-from referee.basics.sides import is_annotation, side_of
+from referee.basics.sides import folded, is_annotation, side_of
 from referee.corpus import Corpus
 from referee.corpus.origin import Origin
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored
+from referee.matching.key_samples import SAMPLING
 from referee.matching.pair import Pair
+from referee.metrics.pairs import counts_of_decisions, decisions_of
 from referee.metrics.table import table_of
 from referee.scoring.evaluation import Evaluation
 
@@ -31,7 +33,12 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     origins = {side: origin for side, origin in (("key", _origin(key)), ("response", _origin(response))) if origin}
     if "key" in origins and _source(key) != _source(response) and (other := origins["key"].other_side):
         warn(f"{_source(key)} has {other}, too: it was read from {origins['key'].field}")
-    unread = dict.fromkeys(name for side, origin in origins.items() for name in origin.unread if side_of(name) in ("", side))
+    unread = dict.fromkeys(
+        name
+        for side, origin in origins.items()
+        for name in origin.unread
+        if side_of(name) in ("", side) and not (side == "key" and folded(name) in SAMPLING)
+    )
     is_one_file = (name := _source(key)) == _source(response) and os.path.exists(name)
     if not (unread or is_one_file) or not is_perfect(evaluation):
         return
@@ -84,7 +91,10 @@ def _source(side: Input) -> str:
 
 
 def is_perfect(evaluation: Evaluation) -> bool:
-    """Whether key and response have the same mentions, and the same entities; of tables whose rows stay columns, all scores."""
+    """Whether key and response have the same mentions, and the same entities; of two lists of pairs also the same matches.
+
+    Of tables whose rows stay columns all scores are looked at.
+    """
     pair = evaluation.compared
     if not isinstance(pair, Pair):
         return all(evaluation[metric].value == 1 for metric in evaluation)
@@ -92,5 +102,9 @@ def is_perfect(evaluation: Evaluation) -> bool:
     matched = len(pair.matching.key_mention)
     if not matched == len(key.entity) == len(response.entity) or not matched:
         return False
+    if all(side.decided_pairs is not None for side in pair.unfiltered):
+        decided = counts_of_decisions(*decisions_of(pair.unfiltered, pair.places))
+        if decided["fp"].any() or decided["fn"].any():
+            return False
     table = table_of(pair)
     return len(table.key) == len(key.entity_ids) == len(response.entity_ids)

@@ -343,7 +343,7 @@ def _pair(row: Sequence[str], schema: TableSchema) -> RecordPair | str:
         decided = probability_of(row[places[schema.decision]], schema.decision)
         if decided is None:
             value = shortened(row[places[schema.decision]].strip().lower())
-            return f"found {value!r}; expected {NUMBERS[schema.decision == 'score']}, to say if the pair is a link"
+            return f"found {value!r}; expected {expected_number(value, schema.decision)}"
         probability = decided
     ends = []
     for side in SIDES:
@@ -357,13 +357,25 @@ def _pair(row: Sequence[str], schema: TableSchema) -> RecordPair | str:
     return RecordPair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
 
 
-NUMBERS = ("a number from 0 to 1, or yes or no", "a number")
-"""What is expected of a column that decides; and of one with the role `score`."""
+def expected_number(value: str, role: str) -> str:
+    """What is expected of a column that decides, where it has something else."""
+    if role == "score":
+        return "a number"
+    is_number = role == "probability" and probability_of(value, "score") is not None
+    scale = "; if numbers have another scale, score=NAME in --columns, and --threshold NUMBER" * is_number
+    return f"a number from 0 to 1, or yes or no, to say if the pair is a link{scale}"
 
 
 def probability_of(cell: str, role: str = "probability") -> float | None:
-    """The probability that a cell says, 1 for yes and 0 for no; of the role "score" any number. None if it says none."""
-    number = number_of(cell.strip().lower())
+    """The probability that a cell says, 1 for yes and 0 for no; of the role "score" any number. None if it says none.
+
+    >>> probability_of("Non-Match"), probability_of("90 %"), probability_of("90"), probability_of("90", "score")
+    (0.0, 0.9, None, 90.0)
+    """
+    word = cell.strip().lower()
+    number = number_of(word.removesuffix("%").rstrip())
+    if number is not None and word.endswith("%"):
+        number /= 100
     if number is None or not math.isfinite(number):
         return None
     return number if role == "score" or 0 <= number <= 1 else None

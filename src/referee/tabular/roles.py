@@ -52,7 +52,7 @@ DUPLICATES = ("duplicateof", "isduplicateof", "duplicateofid")
 ENDS = (
     *((tuple(side.format(item, item).split()), two) for two, of in ((True, TWO_TABLES), (False, SIDES)) for item in ITEMS
       for side in of),
-    *((ends, False) for ends in (("left", "right"), ("source", "target"))),
+    *((ends, False) for ends in (("left", "right"), ("source", "target"), ("sourceid", "targetid"))),
     *(((item, of), False) for item in ITEMS for of in DUPLICATES),
 )  # fmt: skip
 """The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
@@ -75,13 +75,12 @@ DECIDING = frozenset({*PREDICTIONS, *DECISIONS, *TRUTHS})
 
 PLAIN_NAMES = frozenset({*ITEMS, *INDEX, "rowid", "pairid"})
 """Columns that number rows, and decide nothing."""
+MATCHES = ("match", "matched", "matching", "link", "linked", "duplicate", "same")
 YES_NO = {
-    word: float(n)
-    for n, words in enumerate((
-        "false no f n nonmatch nonlink distinct different negative", "true yes t y match link duplicate same positive"
-    ))
-    for word in words.split()
-}  # fmt: skip
+    **dict.fromkeys(("true", "yes", "t", "y", "positive", "pos", *MATCHES), 1.0),
+    **dict.fromkeys(("false", "no", "f", "n", "negative", "neg", "distinct", "different", "mismatch"), 0.0),
+    **dict.fromkeys((no + word for no in ("no", "non", "not", "nota", "un") for word in MATCHES), 0.0),
+}
 """Words that decide about a pair, folded."""
 
 
@@ -244,7 +243,10 @@ def _labels(
         free = [shown(name) for n, name in enumerate(names) if n not in places.values()]
         columns = free if len(names) == 2 and len(free) == len(lacking) else ["NAME"] * len(lacking)
         remedy = ",".join(f"{role}={column}" for role, column in zip(lacking, columns, strict=True))
-        ends = [shown(name) for name in names] if len(names) == 2 else ["NAME"] * 2
+        likely = (
+            names if len(names) == 2 else [names[n] for n, name in enumerate(folded_names) if name in _of_records(folded_names)]
+        )
+        ends = [shown(name) for name in likely] if len(likely) == 2 else ["NAME"] * 2
         wanted = f"{option} {remedy}, or {'left={},right={}'.format(*ends)} for pairs"
         raise UnclearError(
             f"has the columns {shown(*names)}; expected one for the {' and one for the '.join(lacking)}: {wanted}"
@@ -372,7 +374,7 @@ def _decision(
         column = shown(names[others[0]])
         remedy = f"{option} decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
         if names[others[0]] and folded_names[others[0]] in SCORES:
-            remedy += "; --threshold NUMBER if a higher one is more probable"
+            remedy = f"--threshold NUMBER if a higher one is more probable; else {remedy}"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None
 

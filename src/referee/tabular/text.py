@@ -331,7 +331,7 @@ def _unclear(first: Sequence[str], option: str) -> str:
         return f"found one field, {names[0]!r}; expected a table with columns for item and entity, or both ends of pairs"
     a, b = names[:2]
     if len(first) > 2:
-        remedy = f"{option} item={a},entity={b} (or others), or {option} item=1,entity=2 without a header"
+        remedy = f"{option} item={a},entity={b} (or others), or item=1,entity=2 without a header; left=, right= for pairs"
         return f"has the columns {columns}, of which none is known: say {remedy}"
     remedy = f"{option} item={a},entity={b}, or left={a},right={b} for pairs"
     return (

@@ -124,7 +124,7 @@ def spoiled(folder, how):
         path.write_text(path.read_text().replace("garden", "orchard"))
     elif how == "other names":
         path = folder / "ann.jsonlines"
-        path.write_text(path.read_text().replace('"d"', '"x"'))
+        path.write_text(path.read_text().replace('"d"', '"x"').replace("garden", "orchard"))
     elif how == "twice":
         (folder / "other.conllu").write_text((folder / "nurse.conllu").read_text())
 

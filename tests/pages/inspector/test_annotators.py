@@ -197,6 +197,22 @@ def test_disputed_mentions_are_those_of_the_command_in_its_order(open_page, dist
     assert found == [row["mention"] for row in rows]
 
 
+def test_disputed_entities_of_all_documents_are_in_one_list(open_page):
+    named = {
+        "ann": {"x": [{"a", "b", "c"}], "y": [{"p", "q"}, {"r"}]},
+        "bob": {"x": [{"a", "b"}, {"c"}], "y": [{"p"}, {"q"}, {"r"}]},
+    }
+    agreement = agree(named)
+    p = open_page(page_of(agreement, named, {}))
+    rows = [(d.name, d.document, str(d.mentions), f"{100 * d.disagreement:.2f}") for d in agreement.disputed]
+    cells = p.page.eval_on_selector_all(
+        ".disputes tbody tr", "all => all.map((tr) => [...tr.cells].map((cell) => cell.innerText))"
+    )
+    assert [(name, doc, mentions, price) for name, _, doc, mentions, price in cells] == rows
+    p.page.click(".disputes tbody tr:last-child button")
+    p.page.wait_for_selector(".placements .error")
+
+
 def test_no_annotator_is_called_key(open_page, three):
     p = open_page(three, "#entity=B2")
     p.page.wait_for_selector(".heads .n")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.undecided import NOTE
 from referee.formats.brat.lines import BratLine, lines_of
 from referee.formats.brat.mentions import MARK, BratMention, counts_mark, mention_of, warn_of_types, with_words_of_text
 from referee.formats.shared.characters import TOKEN, Characters, line_starts, with_marks
@@ -29,6 +30,8 @@ ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
+OF_UNDECIDED = re.compile(rf"#[^\t]*\tAnnotatorNotes (T[^\t]*)\t{NOTE}")
+"""The note of an undecided mention."""
 BETWEEN_BLANKS = re.compile(r"[^ \r\n]+")
 BRACKETED = re.compile(r"\[[^\[\]]*\]")
 OTHERS = {"E": "event", "A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
@@ -104,7 +107,7 @@ def annotation_of(source: Source, on_error: OnError) -> BratAnnotation:
         if kind == "#" or (kind in "AMN" and fields):
             is_note = BLANKS.fullmatch(line.text) is not None
             has_note |= is_note
-            unused[OTHERS[kind]] += not is_note
+            unused[OTHERS[kind]] += not (is_note or OF_UNDECIDED.match(line.text))
         elif kind not in "TRE*" or not "".join(fields).strip():
             expected = "an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
             line.refuse(on_error, f"found {shortened(line.text)!r}; expected {expected}")

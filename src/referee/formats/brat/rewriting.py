@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from referee.basics.exceptions import FormatError
+from referee.corpus.undecided import is_undecided, note_of
 from referee.formats.brat.lines import BratLine
-from referee.formats.brat.reading import BLANKS, BratAnnotation, annotation_of
-from referee.formats.brat.writing import mention_line
+from referee.formats.brat.reading import BLANKS, OF_UNDECIDED, BratAnnotation, annotation_of
+from referee.formats.brat.writing import mention_line, note_line
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.source import Source
 from referee.formats.shared.text_mentions import UNTYPED, TextMention, on_words
@@ -52,7 +53,20 @@ def rewrite(source: Source, changes: Changes) -> str:
             new_lines.append(mention_line(annotation.text, ids[m], label, changes.characters(m))[0])
     lines |= _without(annotation, removed)
     entity = {id_: int(after.entity[m]) for m, id_ in ids.items()}
-    return _text(source, annotation, lines, new_lines, list(_relations(annotation, changes, ids, entity, lines)))
+    relations = [*_relations(annotation, changes, ids, entity, lines), *_notes(annotation, changes, ids, lines)]
+    return _text(source, annotation, lines, new_lines, relations)
+
+
+def _notes(annotation: BratAnnotation, changes: Changes, ids: dict[int, str], lines: dict[BratLine, str]) -> Iterator[str]:
+    """New notes of undecided mentions; `lines` gets no notes of those that are decided, or have a new one."""
+    after = changes.after
+    new = {ids[m]: note for m in range(len(after.document)) if (note := note_of(after, m))}
+    undecided = {id_ for m, id_ in ids.items() if is_undecided(after, int(after.entity[m]))}
+    for line in annotation.lines:
+        if (old := OF_UNDECIDED.match(line.text)) and (old[1] in new or old[1] not in undecided):
+            lines[line] = ""
+    for number, (id_, text) in enumerate(new.items(), start=_last(annotation, "#") + 1):
+        yield note_line(number, id_, text)
 
 
 def _numbered(annotation: BratAnnotation, changes: Changes) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools
 from referee.corpus import Corpus, Spans
+from referee.corpus.undecided import note_of
 from referee.formats.brat.mentions import MARK
 from referee.formats.brat.reading import words_of_text
 from referee.formats.shared.characters import Characters
@@ -47,6 +48,13 @@ def write(corpus: Corpus, out: TextIO) -> None:
         is_needed = not written.is_raw or not lines or _needs_note(written, without_blanks(text, lines))
         if words.tokens and is_needed:  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
+        notes = {number: note for m, number in numbers.items() if (note := note_of(corpus, m))}
+        out.writelines(note_line(n, f"T{number}", note) + "\n" for n, (number, note) in enumerate(notes.items(), start=2))
+
+
+def note_line(number: int, id_: str, note: str) -> str:
+    """The line of a note on a mention."""
+    return f"#{number}\tAnnotatorNotes {id_}\t{note}"
 
 
 def mention_line(text: str, id_: str, label: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:

@@ -37,6 +37,8 @@ different entities may cross. Every mention is within one sentence.
     the anaphor, or else its first one. Which mention of e2 a corpus had as antecedent is thus not kept
 ``SplitAnte=e1<e3,e4<e3``
     e3 is e1 and e4. ``Split``, an older name, is understood
+``Undecided=e7: ...``
+    a note of `agree --adjudicate` on the mention of e7 that begins here. It is for people, and not read
 
 Rows ``5.1`` are empty nodes, which are tokens like others; of their columns, the form, UPOS, the dependencies and MISC are
 read. Rows ``5-6`` are no words. Documents begin with ``# newdoc id = NAME``; one without a name, and words before the first,

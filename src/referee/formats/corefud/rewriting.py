@@ -1,9 +1,9 @@
 """A CorefUD file written again with other entities: every line, column, comment and other attribute is kept.
 
-Of MISC, only ``Entity``, ``Bridge`` and ``SplitAnte`` (``Split``) are changed, in the rows of what changes, and of their
-brackets and links only those that say something else. Lines ``# global.Entity`` stay if the file has mentions that are known.
-Of a bracket, the type and the fields of `OF_ENTITIES` are of the entity, all others of the mention. `ClusterId` of CorefUD 0.x
-and what goes with it becomes `Entity`.
+Of MISC, only ``Entity``, ``Bridge``, ``SplitAnte`` (``Split``) and ``Undecided`` are changed, in the rows of what changes, and
+of their brackets and links only those that say something else. Lines ``# global.Entity`` stay if the file has mentions that are
+known. Of a bracket, the type and the fields of `OF_ENTITIES` are of the entity, all others of the mention. `ClusterId` of
+CorefUD 0.x and what goes with it becomes `Entity`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from referee.corpus.undecided import is_undecided
 from referee.formats.corefud.entity import BRACKET, LINK, READ, ParsedMention, Problems, read_mentions
 from referee.formats.corefud.reading import DEFAULT, HEADER, headers_of, rows_of
 from referee.formats.corefud.rows import NEWDOC, ConlluRows
-from referee.formats.corefud.writing import Bracket, CorefudWriter, brackets_of, in_cells, ranks
+from referee.formats.corefud.writing import BETWEEN_NOTES, Bracket, CorefudWriter, brackets_of, in_cells, note_in_misc, ranks
 from referee.formats.shared.brackets import in_old_order
 from referee.formats.shared.changes import Changes, entity_names
 from referee.formats.shared.documents import names_in_folder
@@ -58,6 +59,8 @@ def text_of_rows(rows: ConlluRows, changes: Changes, on_error: OnError) -> str:
         values[token]["Entity"] = "".join(cells[token])
     for name, token, texts in _links(rows, changes, annotation, mentions, names):
         values[token][name] = ",".join(texts)
+    for token, notes in _notes(rows, changes, names).items():
+        values[token]["Undecided"] = BETWEEN_NOTES.join(notes)
     lines = rows.raw.decode().split("\n")
     place = (rows.tokens.line - 1).tolist()
     old = rows.attributes("ClusterId")["ClusterId"] if not annotation.entity else []
@@ -244,6 +247,21 @@ def _links(
         for token in {*before_texts, *cells}:
             if Counter(cells[token]) != Counter(before_texts.get(token, ())):
                 yield "Split" if name == "SplitAnte" and token in dict(older) else name, token, cells[token]
+
+
+def _notes(rows: ConlluRows, changes: Changes, names: Sequence[str]) -> dict[int, list[str]]:
+    """The notes of undecided mentions by token, where they change: those of decided ones go."""
+    after, first = changes.after, rows.first.tolist()
+    notes: defaultdict[int, list[str]] = defaultdict(list)
+    for m, (document, start) in enumerate(zip(after.document.tolist(), after.start.tolist(), strict=True)):
+        if note := note_in_misc(after, m, names):
+            notes[first[document] + start].append(note)
+    places = zip(after.entity_document.tolist(), names, strict=True)
+    undecided = {place for e, place in enumerate(places) if after.notes is None and is_undecided(after, e)}
+    for token, text in rows.attributes("Undecided")["Undecided"]:
+        document = int(rows.tokens.document[token])
+        notes[token][:0] = [old for old in text.split(BETWEEN_NOTES) if (document, old.partition(": ")[0]) in undecided]
+    return notes
 
 
 class _LinkToWrite(NamedTuple):

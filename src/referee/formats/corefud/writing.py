@@ -15,6 +15,7 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import counted, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans
 from referee.corpus.layers import BEFORE, Bridging
+from referee.corpus.undecided import NOTE, note_of
 from referee.formats.corefud.reading import to_entities
 from referee.formats.shared.brackets import crossing, overlapping
 from referee.formats.shared.documents import Nodes, distinct, nodes_of, words_of
@@ -26,6 +27,8 @@ NO_RELATION = re.compile(r"[|,<\s\0]")
 ZERO = MENTION_TYPES.index("zero")
 Bracket: TypeAlias = tuple[int, int, str, str]
 """The brackets of a mention, or of a part of one: its first token, the one after it, what is behind ( and what before )."""
+
+BETWEEN_NOTES = " // "
 
 UPOS = {"pronoun": "PRON", "name": "PROPN", "nominal": "NOUN", "other": "X", "": "_"}
 
@@ -216,6 +219,7 @@ class CorefudWriter:
         nodes = self.nodes.get(document, {})
         entities = self._brackets(mentions, nodes, len(tokens))
         misc = {"Bridge": self._bridges(mentions), "Entity": entities, "SplitAnte": self._splits(mentions)}
+        misc["Undecided"] = self._notes(mentions)
         upos = {self.heads[m]: UPOS[MENTION_TYPES[self.types[m]]] for m in mentions if self.heads[m] not in nodes}
         sentence = re.sub(r"[\s/]", "_", self.corpus.doc_ids[document])  # CoNLL-U allows neither in a sent_id
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
@@ -280,6 +284,20 @@ class CorefudWriter:
             for element in self.elements.pop(entity, ()):
                 links.setdefault(token, []).append(f"{names[element]}<{names[entity]}")
         return {token: ",".join(texts) for token, texts in links.items()}
+
+    def _notes(self, mentions: Iterable[int]) -> dict[int, str]:
+        """The notes of undecided mentions by the tokens at which these begin."""
+        notes: dict[int, list[str]] = {}
+        for m in mentions:
+            if note := note_in_misc(self.corpus, m, self.names):
+                notes.setdefault(int(self.corpus.start[m]), []).append(note)
+        return {token: BETWEEN_NOTES.join(texts) for token, texts in notes.items()}
+
+
+def note_in_misc(corpus: Corpus, mention: int, names: Sequence[str]) -> str:
+    """The note of an undecided mention, behind the name of its entity; empty if it has none."""
+    note = note_of(corpus, mention).removeprefix(NOTE).replace("|", "/").replace(BETWEEN_NOTES, " / ")
+    return f"{names[corpus.entity[mention]]}: {note}" if note else ""
 
 
 def ranks(nodes: Nodes, tokens: int) -> list[int]:

@@ -37,7 +37,8 @@ predictions are read, and always with `labelstudio:predictions`; several are tol
 Writing makes tasks with predictions, which Label Studio shows to annotators to be corrected. The project needs the controls
 ``<Labels name="label" toName="text">`` with the entity types (or `Mention`), ``<Relations>`` with `coreference`, and
 ``<Text name="text" value="$text"/>``. The text is written as it is in the file that was read, or that was parsed. Where only
-tokens are known, they are written with blanks between them, a line a sentence.
+tokens are known, they are written with blanks between them, a line a sentence. The votes on an undecided mention stand in the
+`text` of its `meta`.
 
 References
 ----------

@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.undecided import NOTE, note_of
 from referee.formats.labelstudio.task import AnnotationChoice, annotated
 from referee.formats.shared.documents import begin, is_unnamed
 from referee.formats.shared.file_warnings import warn_file
@@ -112,7 +113,19 @@ def _regions(corpus: Corpus, mentions: Mapping[int, Sequence[int]], written: Wri
         ((start, end),) = written.spans(corpus, mention)
         label = label_of(corpus, entity)
         value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}
-        yield {"id": f"m{mention}", "type": "labels", "from_name": "label", "to_name": "text", "value": value}
+        region = {"id": f"m{mention}", "type": "labels", "from_name": "label", "to_name": "text", "value": value}
+        yield with_note(region, note_of(corpus, mention))
+
+
+def with_note(region: Mapping[str, Any], note: str) -> dict[str, Any]:
+    """A region with the note of an undecided mention, or without it if it is empty, among what annotators see of it."""
+    meta = dict(region.get("meta") or {})
+    texts = meta.pop("text", [])
+    texts = [text for text in ([texts] if isinstance(texts, str) else texts) if not str(text).startswith(NOTE)] + [note] * bool(
+        note
+    )
+    meta |= {"text": texts} if texts else {}
+    return {**{key: value for key, value in region.items() if key != "meta"}, **({"meta": meta} if meta else {})}
 
 
 def _relations(corpus: Corpus, mentions: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from referee.formats.labelstudio.reading import meaning_of
+from referee.corpus.undecided import is_undecided, note_of
+from referee.formats.labelstudio.reading import meaning_of, with_note
 from referee.formats.labelstudio.task import AnnotationChoice, annotated, is_naming
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.characters import utf16_lengths
@@ -100,6 +101,7 @@ class _Results:
                 if id_ in self.new:
                     text = self._labelled(result, text, self.new[id_])
                     text = self._with_edges(text, self.new[id_], offsets)
+                    text = self._noted(result, text, self.new[id_])
             elif is_naming(result) and id_ in self.new:
                 m = self.new[id_]
                 if not self.changes.stays(m) and m not in self.changes.reshaped.values():
@@ -109,7 +111,8 @@ class _Results:
         for m in self.here:
             if m not in self.new.values():
                 value = {**self._value(m, offsets), "labels": [self._label(m)]}
-                yield json.dumps({"id": self.id[m], "type": "labels", **region, "value": value}, ensure_ascii=False)
+                new = {"id": self.id[m], "type": "labels", **region, "value": value}
+                yield json.dumps(with_note(new, note_of(self.after, m)), ensure_ascii=False)
         if not self.by_label:
             yield from self._relations(pairs, template)
 
@@ -131,6 +134,14 @@ class _Results:
         places = members(text, members(text, 0)["value"][0])
         value = self._value(mention, offsets)
         return replaced(text, [(places[n], json.dumps(v, ensure_ascii=False)) for n, v in value.items() if n in places])
+
+    def _noted(self, result: Json, text: str, mention: int) -> str:
+        """The text of a region: with its note if it has a new one, without if it is decided."""
+        note = note_of(self.after, mention)
+        if not note and is_undecided(self.after, self.entity[mention]):
+            return text
+        has_other = with_note(result, note) != result
+        return json.dumps(with_note(json.loads(text), note), ensure_ascii=False) if has_other else text
 
     def _span(self, id_: str) -> tuple[int, int]:
         return next(mention.spans[0] for mention in self.mentions if mention.id == id_)

@@ -44,7 +44,8 @@ as the files of a folder, called by their names.
 
 Written files have chains, of the layer that WebAnno and INCEpTION have from the beginning, and so no more than mentions,
 entities and their types, which stand in `referenceType`. That is where types of chains are read, too, of the first mention of
-each; but tags of mention types (`pr`, `nam`, `nom` and the like) are none.
+each; but tags of mention types (`pr`, `nam`, `nom` and the like) are none. `undecided: ...` is the type `undecided` with a
+note.
 
 References
 ----------

@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from referee.basics.exceptions import FormatError
 from referee.corpus.editing import join
+from referee.corpus.undecided import NOTE, is_undecided, note_of
 from referee.formats.shared.changes import Changes
 from referee.formats.shared.source import Source
 from referee.formats.webanno.reading import HEADER, empty_rows, labels_of, parts_of, resolved
@@ -146,12 +147,14 @@ class _Rewriting:
         return entries
 
     def _type(self, mention: int) -> str:
-        """The type of the entity of a mention, as it stands in a cell."""
-        return MEANT.sub(r"\\\g<0>", self.changes.type_of(self.entity[mention])) or "*"
+        """The type of the entity of a mention, or its note, as it stands in a cell."""
+        text = note_of(self.after, mention) or self.changes.type_of(self.entity[mention])
+        return MEANT.sub(r"\\\g<0>", text) or "*"
 
     def _set_type(self, entry: Entry, place: int, mention: int) -> None:
-        """Change the value that is the type of an entity, if that has another one now."""
-        if not self.changes.keeps_type(mention) and type_in(entry[place]) == self.changes.type_before(mention):
+        """Change the value that is the type of an entity, if that has another one now; or a note of what is decided."""
+        is_other = not self.changes.keeps_type(mention) and type_in(entry[place]) == self.changes.type_before(mention)
+        if is_other or (entry[place].startswith(NOTE) and not is_undecided(self.after, self.entity[mention])):
             number = NUMBER.search(entry[place])
             entry[place] = self._type(mention) + (number[0] if number else "")
 

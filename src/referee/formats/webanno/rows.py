@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import counted, one_line, shortened
+from referee.corpus.undecided import NOTE, UNDECIDED
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.source import OnError
@@ -263,6 +264,8 @@ def key_of(value: str, unit: str) -> str:
 
 
 def type_in(value: str) -> str:
-    """The type that a value says, without the number of the annotation; "" for none."""
+    """The type that a value says, without the number of the annotation or a note behind it; "" for none."""
     value = NUMBER.sub("", value)
+    if value.startswith(NOTE):
+        return UNDECIDED
     return "" if value == "*" else re.sub(r"\\(.)", r"\1", value)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TextIO
 
 from referee.corpus import Corpus
+from referee.corpus.undecided import note_of
 from referee.formats.shared.characters import utf16_lengths
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.written_text import WrittenText, documents_to_write
@@ -37,7 +38,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
             for link, m in enumerate(inside, start=1):
                 for row in range(of_token[corpus.start[m]].start, of_token[corpus.end[m] - 1].stop):
                     links[row].append((chain, link))
-        names = [corpus.entity_types[entity] if corpus.entity_types is not None else "" for entity in mentions]
+        types = corpus.entity_types
+        names = [note_of(corpus, inside[0]) or (types[entity] if types else "") for entity, inside in mentions.items()]
         entity_types = [MEANT.sub(r"\\\g<0>", name) or "*" for name in names]
         out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
         offsets = utf16_lengths(written.text)

@@ -18,6 +18,16 @@ ALPHA = "alpha "
 """How the names of alphas begin."""
 
 
+class OfAnnotator(NamedTuple):
+    """An entity that the others do not have as it is: whose and where it is, its first mention, size and mean disagreement."""
+
+    document: str
+    annotator: str
+    name: str
+    mentions: int
+    disagreement: float
+
+
 class Agreed(NamedTuple):
     """The agreement of all. Measures are metrics and alphas by name.
 
@@ -45,6 +55,8 @@ class Agreed(NamedTuple):
         How all of this was made.
     warnings : sequence of str
         What was warned of, and whether there are too few documents for intervals.
+    disputed : sequence of `OfAnnotator`
+        The most disputed entities of all documents.
     """
 
     alpha: str
@@ -58,6 +70,7 @@ class Agreed(NamedTuple):
     titles: Mapping[str, str]
     signature: str
     warnings: Sequence[str]
+    disputed: Sequence[OfAnnotator]
 
 
 class Annotators(NamedTuple):
@@ -124,7 +137,7 @@ def together_overview(agreed: Agreed, documents: Sequence[str], first: int, othe
     }
 
 
-def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
+def agreement_overview(agreed: Agreed, documents: Sequence[str], names: Sequence[str]) -> Record:
     """Describe the agreement of all annotators.
 
     Parameters
@@ -133,6 +146,8 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
         Of them.
     documents : sequence of str
         Those of the page.
+    names : sequence of str
+        The annotators.
 
     Returns
     -------
@@ -144,6 +159,7 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
     measures = [agreed.alpha, *metrics, *alphas]
     ends = agreed.interval
     nothing: Mapping[str, float] = {}
+    place = {document: number for number, document in enumerate(documents)}
     return {
         "measures": [{"id": name, "title": agreed.titles[name], "unit": agreed.units[name]} for name in measures],
         "together": [defined(agreed.together[name]) for name in measures],
@@ -154,4 +170,8 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
         "common": len(agreed.by_document),
         "signature": agreed.signature,
         "warnings": list(map(one_line, agreed.warnings)),
+        "disputed": [
+            {**d._asdict(), "name": one_line(d.name), "document": place[d.document], "annotator": names.index(d.annotator)}
+            for d in agreed.disputed
+        ],
     }

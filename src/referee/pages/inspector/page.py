@@ -77,7 +77,7 @@ def page_of(
         title = [*(response.evaluation.name for response in responses), name_of(responses[0].evaluation.key.source)]
         return _html(title, _side_by_side(responses, "", records, {"annotators": [], **(corrects or {})}, shared), board)
     about: Record = {"annotators": annotators.names}
-    agreement = agreement_overview(annotators.agreement, documents_of(responses))
+    agreement = agreement_overview(annotators.agreement, documents_of(responses), annotators.names)
     data = []
     for first, beside in enumerate((responses, *([*map(ScoredResponse, pairs)] for pairs in annotators.pairs))):
         together = together_overview(annotators.agreement, documents_of(beside), first, len(beside))

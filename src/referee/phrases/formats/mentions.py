@@ -20,6 +20,7 @@ from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.sides import side_of
 from referee.corpus import Corpus
+from referee.formats.shared.beginning import beginning
 from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import Source
 from referee.inputs.registry import load_format
@@ -35,7 +36,7 @@ UNTYPED = "mention"
 
 def read(source: Source, options: PhraseOptions) -> Chunks:
     """Read the mentions of a file."""
-    name = inputs.detect(source)
+    name = detect_phrases(source)
     if load_format(name).records:
         raise FormatError(
             source.name,
@@ -45,6 +46,24 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
     with _options_of_convert():
         corpus = inputs.read(source, format=name)
     return mention_chunks(corpus)
+
+
+def detect_phrases(source: Source) -> str:
+    """Tell the format of a file of mentions, whose marks may have types, `[Rome](LOC)`, which are no ids of entities.
+
+    Raises
+    ------
+    FormatError
+        If the content looks like no format.
+    """
+    try:
+        return inputs.detect(source)
+    except FormatError:
+        from referee.answers.notations import is_marked  # few files are marked texts
+
+        if source.binary or not is_marked(beginning(source), types=True):
+            raise
+        return "tagged"
 
 
 def read_folder(folder: str, options: PhraseOptions) -> Chunks:

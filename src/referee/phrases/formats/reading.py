@@ -14,6 +14,7 @@ from referee.formats.shared.tags import first_rows
 from referee.inputs.reading import detect as detect_mentions
 from referee.inputs.registry import FORMATS as MENTION_FORMATS, ROOMS
 from referee.phrases.annotation import Chunks, PhraseCandidates
+from referee.phrases.formats.mentions import detect_phrases
 from referee.phrases.formats.registry import FORMATS, PhraseOptions
 from referee.phrases.formats.shared.tag_table import are_all_tags
 from referee.phrases.formats.trees import files as tree_files
@@ -58,7 +59,7 @@ def detect(place: str | Source) -> str:
 def _as_mentions(place: str | Source) -> str | None:
     """The format `mentions`, if any format of mentions looks like it."""
     try:
-        detect_mentions(place)
+        _ = detect_phrases(place) if isinstance(place, Source) else detect_mentions(place)
     except FormatError:
         return None
     return "mentions"

@@ -2,7 +2,12 @@
 
 Needs the extra `referee[xlsx]`. Formulas have the values with which the workbook was saved. Numbers are whole where they are:
 7.0 is 7. Texts stay texts, as 007; dates are called like 2024-03-01. What the columns mean, which names are known, where the
-header is, and what is missing is as in `csv`. Messages count the rows of the sheet.
+header is, and what is missing is as in `csv`. Messages count the rows of the sheet::
+
+    record_id   cluster_id
+    r1          17
+    r2          17
+    007         four
 
 Rows are read of the one sheet that has any. Of several, the format names it: `--format "xlsx:Sheet 2"`.
 

@@ -70,6 +70,8 @@ export interface AgreementOverview {
   signature: string;
   /** What was warned of, and whether there are too few documents for an interval. */
   warnings: string[];
+  /** The entities of all documents that others do not have as they are, the most mentions × disagreement first. */
+  disputed: { document: number; annotator: number; name: string; mentions: number; disagreement: number }[];
 }
 
 /** How far the first annotator agrees with each later one, and all with one another. */

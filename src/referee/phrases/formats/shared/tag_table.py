@@ -85,7 +85,8 @@ def are_all_tags(values: Iterable[str]) -> bool:
 def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     """Read the columns of a file, whatever they mean. Of tags alone, lines of different lengths are sentences.
 
-    A first line without tags is a header if it calls the first column one of words, or, with a warning, if tags stand below.
+    A first line without tags is a header if it calls the first column one of words, or, with a warning, if all of it are
+    names, with letters, and tags stand below.
 
     Parameters
     ----------
@@ -111,7 +112,8 @@ def read_table(source: Source, *, comments: bool = False) -> ColumnTable:
     if header and not any(map(TAG.fullmatch, header[1])):
         below = [row[-1] for _, row, is_marked in rows if len(row) == width and not is_marked and row is not header[1]]
         is_known = header[1][0].casefold() in NAMES_OF_WORDS
-        if is_known or (len(below) > 1 and are_all_tags(below) and not are_all_tags(header[1][-1:])):
+        are_names = all(any(map(str.isalpha, cell)) for cell in header[1]) and not are_all_tags(header[1][-1:])
+        if is_known or (are_names and len(below) > 1 and are_all_tags(below)):
             names = header[1]
             rows.remove(header)
         if names and not is_known:

@@ -51,7 +51,8 @@ function cost({ corpus, doc, filter: { metric }, words }, costs, entity, refilte
   const shown = formatCost(corpus, corpus.metric.get(metric), gain, costDecimals(costs[metric]));
   return h("p", { class: "cost" }, h("strong", null, shown), " ",
     metricPicker(corpus, metric, (picked) => refilter({ metric: picked })),
-    `${corpus.records && corpus.documents.length === 1 ? "" : " in this document"} if all ${words.Errors.toLowerCase()} of this entity were ${words.corrected}`);
+    corpus.records && corpus.documents.length === 1 ? "" : " in this document",
+    ` if all ${words.Errors.toLowerCase()} of this entity were ${words.corrected}`);
 }
 
 /**

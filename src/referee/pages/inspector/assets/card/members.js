@@ -46,8 +46,8 @@ export function members(context, side, entity, selected, select) {
 }
 
 /**
- * The mentions of an entity. Records of one entity of the other side are together, the most first, and those that it lacks last:
- * so both entities of a merge are apart. Those with which a part begins, but for the first.
+ * The mentions of an entity. Records of one entity of the other side are together, the most first, and those that it lacks
+ * last: so both entities of a merge are apart. Those with which a part begins, but for the first.
  *
  * @param {Context} context
  * @param {Side} side

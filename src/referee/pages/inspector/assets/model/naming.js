@@ -1,6 +1,6 @@
-// The mention by which people know an entity best: a name, else a nominal, else any; of several, one in the most frequent words,
-// but rather not in capitals, and among equals one of more words. Without mention types, a name is short and has a capital that
-// does not begin a sentence.
+// The mention by which people know an entity best: a name, else a nominal, else any; of several, one in the most frequent
+// words, but rather not in capitals, and among equals one of more words. Without mention types, a name is short and has a
+// capital that does not begin a sentence.
 
 /**
  * @import { Corpus } from "../types.d.ts"

@@ -3,7 +3,7 @@
 import { button, picker } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
-import { visible } from "../basics/visible.js";
+import { quoted, visible } from "../basics/visible.js";
 import { letterOf } from "../model/changes.js";
 import { formatMeasure, isAlpha } from "../scores/format.js";
 import { firstMetrics } from "../scores/metrics.js";
@@ -19,14 +19,17 @@ import { firstMetrics } from "../scores/metrics.js";
  * @param {number} measure - that the matrix shows
  * @param {(measure: number) => void} changeMeasure
  * @param {(first: number, other: number) => void} openPair
+ * @param {(document: number) => void} openPlaces - shows who put what where
  */
-export function agreementOverview(corpus, agreement, measure, changeMeasure, openPair) {
+export function agreementOverview(corpus, agreement, measure, changeMeasure, openPair, openPlaces) {
   const { everyone } = corpus;
   const two = everyone.length === 2;
   return [
     lede(corpus, agreement, two ? () => openPair(0, 1) : null),
     headline(corpus, agreement),
-    !two && matrix(corpus, agreement, measure, changeMeasure, openPair),
+    h("div", { class: "charts" },
+      !two && matrix(corpus, agreement, measure, changeMeasure, openPair),
+      agreement.disputed.length > 0 && disputes(corpus, agreement, openPlaces)),
   ];
 }
 
@@ -121,6 +124,29 @@ function matrix(corpus, { measures, pairs }, measure, changeMeasure, openPair) {
           h("th", { scope: "row", title: visible(name, 80) },
             h("b", null, letterOf(row)), " ", h("bdi", null, visible(name, 80))),
           everyone.map((_, column) => cell(row, column))))))));
+}
+
+/**
+ * The most disputed entities of all documents, in one list.
+ *
+ * @param {Corpus} corpus
+ * @param {AgreementOverview} agreement
+ * @param {(document: number) => void} openPlaces
+ */
+function disputes({ everyone, documents }, { disputed }, openPlaces) {
+  const heads = ["Entity", "of", "Document", "Mentions", "Disagreement"];
+  return h("section", { class: "disputes" },
+    h("h2", null, "Most disputed entities"),
+    h("p", { class: "note" }, "Of all documents, the most mentions × disagreement first. Click one to see who put what where."),
+    h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Most disputed entities" },
+      h("table", null,
+        h("thead", null, h("tr", null, heads.map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", null, disputed.map(({ document, annotator, name, mentions, disagreement }) => h("tr", null,
+          h("th", { scope: "row" }, button("link", () => openPlaces(document), null, quoted(name, 40))),
+          h("td", { title: visible(everyone[annotator], 80) }, letterOf(annotator)),
+          h("td", null, h("bdi", null, visible(documents[document], 40))),
+          h("td", null, String(mentions)),
+          h("td", null, (100 * disagreement).toFixed(2))))))));
 }
 
 /**

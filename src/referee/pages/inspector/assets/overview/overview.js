@@ -115,7 +115,8 @@ export class Overview {
     };
     put(this.element,
       this.lost(unknown),
-      agreementOverview(corpus, agreement, this.measure, changeMeasure, this.openPair),
+      agreementOverview(corpus, agreement, this.measure, changeMeasure, this.openPair,
+        (document) => this.go({ document, view: "annotators" })),
       this.table.element,
       h("p", { class: "signature" }, h("code", null, visible(agreement.signature, 4000))));
   }
