@@ -31,6 +31,7 @@ PROGRAMS = {
     "read:xml": f"import xml.etree.ElementTree as e\n{FILES} f.suffix == '.ac' or e.parse(f)",
     "read:parquet": f"import pyarrow.parquet as p\n{FILES} p.read_table(f)",
     "read:arrow": f"import pyarrow.ipc as p\n{FILES} p.open_stream(f).read_all()",
+    "read:xlsx": f"import openpyxl as o\n{FILES} [*o.load_workbook(f, read_only=True).active.iter_rows(values_only=True)]",
     "read:docbin": f"import spacy.tokens as t,spacy.vocab as v\n{FILES} list(t.DocBin().from_disk(f).get_docs(v.Vocab()))",
     "read:pandas": "import pandas,sys\nfor f in sys.argv[1:]: pandas.read_csv(f)",
     "read:marshal": "import gc,json,marshal,sys,zlib\ngc.disable()\ndata = marshal.loads(open(sys.argv[1], 'rb').read())",
@@ -251,6 +252,7 @@ KINDS = {
     "xml": "corefannotator uima glozz mmax2 ecb naf tei",
     "parquet": "parquet table phrases-parquet",
     "arrow": "arrow",
+    "xlsx": "xlsx",
     "docbin": "docbin",
 }
 READ_BY = {name: kind for kind, names in KINDS.items() for name in names.split()}

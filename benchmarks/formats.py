@@ -502,6 +502,18 @@ def table(of: Documents) -> bytes:
     return _parquet(pa.table(dict(zip(("record_id", "cluster_id"), zip(*_records(of), strict=True), strict=True))))
 
 
+def xlsx(of: Documents) -> bytes:
+    """A workbook of records."""
+    import openpyxl
+
+    book, out = openpyxl.Workbook(write_only=True), io.BytesIO()
+    sheet = book.create_sheet()
+    for row in (("record_id", "cluster_id"), *_records(of)):
+        sheet.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
 def s2and(of: Documents) -> str:
     entities: dict[str, list[str]] = {}
     for record, entity in _records(of):
@@ -531,7 +543,7 @@ FOLDERS = {
     for make in (stanza, corenlp, booknlp, corefannotator, uima, glozz, arrau, mmax2, ecb, naf, tei, litbank)
 }
 WHOLE: dict[str, Callable[[Documents], str | bytes]] = {
-    make.__name__: make for make in (tagged, docbin, parquet, arrow, rows, table, s2and, pairs)
+    make.__name__: make for make in (tagged, docbin, parquet, arrow, rows, table, xlsx, s2and, pairs)
 }
 FORMATS = (*LINES, *FOLDERS, *WHOLE)
 

@@ -12,9 +12,9 @@ from referee.phrases.formats.registry import FORMATS as PHRASE_FORMATS
 from tests.support.paths import EXAMPLES, ROOT
 
 SCRIPTS = [script.stem for script in (ROOT / "benchmarks").glob("*.py")]
-TABLES = {"rows", "table", "s2and", "pairs"}
+TABLES = {"rows", "table", "xlsx", "s2and", "pairs"}
 ANSWERS = {"tagged", "quotes"}
-NEEDS = {"docbin": "spacy", **dict.fromkeys(("parquet", "arrow", "table"), "pyarrow")}
+NEEDS = {"docbin": "spacy", "xlsx": "openpyxl", **dict.fromkeys(("parquet", "arrow", "table"), "pyarrow")}
 """What some formats are written with."""
 
 

@@ -252,10 +252,10 @@ def _candidates(placements: Placements, units: Ints, decision: MajorityDecision)
                 shared.setdefault(own, Counter())[entity] += 1
             elif own >= 0 and m in voters:
                 waiting.setdefault(own, []).append(m)
+        largest = {own: max(numbers.values()) for own, numbers in shared.items()}
         for m, of_m in voters.items():
             if (own := entities[m]) >= 0:
-                numbers = shared.get(own, Counter())
-                most = [entity for entity, number in numbers.items() if number == max(numbers.values())]
+                most: list[int | None] = [entity for entity, number in shared.get(own, {}).items() if number == largest[own]]
                 other = next((-1 - other for other in waiting[own] if other != m), None)
                 for vote in most or [other]:
                     of_m.setdefault(vote, []).append(name)

@@ -234,8 +234,8 @@ def _of_list(value: Sequence[object], unread: list[str], place: int | None) -> N
         and all(isinstance(part, str) or _is_mention(part) for item in lists for part in item)
     ):
         value = [{"name": name, "mentions": mentions} for name, mentions in single]
-    objects = [frozenset(item) for item in value if isinstance(item, dict)]
-    alike = len(objects) == len(value) and len(set(objects)) < max(len(objects), 2)
+    shapes = {frozenset(item) for item in value if isinstance(item, dict)}
+    alike = all(isinstance(item, dict) for item in value) and len(shapes) < max(len(value), 2)
     nodes: list[AnswerMention | AnswerEntity | list[Quotes]] = []
     for item in value:
         node = _of_object(item, unread, place, alike=alike) if isinstance(item, dict) else _node(item, unread, place)

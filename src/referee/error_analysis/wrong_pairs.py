@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, argsort
@@ -26,7 +28,17 @@ def pairs_are_listed(pair: Pair) -> bool:
     return any(side.decided_pairs is not None for side in pair.unfiltered)
 
 
-def pairs_listing(pair: Pair, *, top: int | None = None) -> Listing:
+class WrongPair(NamedTuple):
+    """A false or a missed pair: its document, what its records are called, and the probability that the response gives it."""
+
+    kind: str
+    document: str
+    left: str
+    right: str
+    probability: float | None
+
+
+def wrong_pairs(pair: Pair) -> list[WrongPair]:
     """Return the wrong pairs: the false ones, the most probable first, then the missed ones, the least probable first.
 
     A missed pair that the response does not list has no probability.
@@ -40,7 +52,7 @@ def pairs_listing(pair: Pair, *, top: int | None = None) -> Listing:
         raise OptionError("wrong pairs are listed where a side lists pairs; expected --by merge or --by split of entities")
     key, response, records = decisions_of(pair.unfiltered, pair.places)
     names, documents, first_of = _names(pair)
-    rows: list[list[object]] = []
+    rows: list[WrongPair] = []
     for kind, (own, other, is_key) in enumerate(((response, key, False), (key, response, True))):
         first, second = _matches(own, records)
         wrong = said_of(other, first, second) == 0 if not is_key else said_of(other, first, second) <= 0
@@ -50,10 +62,23 @@ def pairs_listing(pair: Pair, *, top: int | None = None) -> Listing:
         for n in order.tolist():
             a, b = int(first[n]), int(second[n])
             value = None if np.isnan(probability[n]) else float(probability[n])
-            rows.append([KINDS[kind], *([documents[a]] if records.documents > 1 else []), names[a], names[b], value])
-    several = [Column("document")] if records.documents > 1 else []
+            rows.append(WrongPair(KINDS[kind], documents[a], names[a], names[b], value))
+    return rows
+
+
+def pairs_listing(pair: Pair, *, top: int | None = None) -> Listing:
+    """Return `wrong_pairs` as a table.
+
+    Raises
+    ------
+    OptionError
+        As `wrong_pairs`.
+    """
+    listed = wrong_pairs(pair)
+    several = [Column("document")] if len(pair.key.doc_ids) > 1 else []
     columns = [Column("kind"), *several, Column("left"), Column("right"), Column("probability", "number", form=".6g")]
-    numbers = [sum(row[0] == kind for row in rows) for kind in KINDS]
+    numbers = [sum(row.kind == kind for row in listed) for kind in KINDS]
+    rows: list[list[object]] = [[row.kind, *([row.document] if several else []), *row[2:]] for row in listed]
     caption = ", ".join(f"{number} {kind}" for number, kind in zip(numbers, KINDS, strict=True))
     left_out = len(rows) - len(rows[:top])
     notes = [f"{counted(left_out, 'row')} left out: --by pair --top 0 shows all"] if left_out else []

@@ -95,6 +95,33 @@ def test_merges_and_splits_are_a_list(open_page, resolved):
     assert p.texts(".list-head .value") == ["1", "1", "1"]
 
 
+def test_false_and_missed_pairs_are_a_list_with_their_probabilities(open_page, tmp_path):
+    labels = "id1,id2,label\nr1,r2,1\nr2,r3,1\nr3,r4,0\nr4,r5,1\nr5,r6,0\n"
+    pairs = "id1,id2,probability\nr1,r2,0.9\nr3,r4,0.8123456789\nr4,r5,0.3\nr5,r6,0.95\n"
+    for name, text in (("labels", labels), ("pairs", pairs), ("records", TABLE)):
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    files = [tmp_path / f"{name}.csv" for name in ("labels", "pairs")]
+    p = open_page(inspect(*files, tables="one", threshold=0.5, records=tmp_path / "records.csv"))
+    p.page.wait_for_selector(".merges .error")
+    assert p.texts(".merges .chip") == ["both", "2 merges", "2 splits", "4 wrong pairs"]
+    p.page.click("[data-merges=pair]")
+    assert p.texts(".merges .kind") == ["false", "false", "missed", "missed"]
+    assert p.texts(".merges .from") == ["0.95", "0.812346", "0.3", "not listed"]
+    rows = [re.findall(r"r\d", row) for row in p.texts(".merges .what")]
+    assert rows == [["r5", "r6"], ["r3", "r4"], ["r4", "r5"], ["r2", "r3"]]
+    assert [*table(p)[1].values()] == ["false", "r3", "r4", "0.8123456789"]  # exported as they are
+    assert "2 false, the most probable first, then 2 missed" in p.texts(".list-head p")[0]
+    p.page.fill(".search input", "bob")  # r4
+    p.until("document.querySelectorAll('.merges .error').length === 2")
+    p.page.fill(".search input", "")
+    p.until("document.querySelectorAll('.merges .error').length === 4")
+    p.page.click(".merges .error")
+    p.page.wait_for_selector(".records-card")
+    assert {row.split("\t")[0] for row in p.texts(".records-card tbody tr")} == {"r5", "r6"}
+    p.page.click("[data-merges=all]")
+    assert p.page.locator(".merges .error").count() == 4
+
+
 def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(open_page, tmp_path):
     for name, entities in (("truth.csv", KEY), ("found.csv", RESPONSE)):
         rows = "".join(f"{record},{n}\n" for n, entity in enumerate(entities) for record in entity)

@@ -28,7 +28,8 @@ r"""Brat standoff: an .ann file with the annotations, and a .txt file with the t
     Attributes, normalisations and notes are left out, and so are events that are in no relation, with a count. But the note
     `tokens: blanks` of a mention is ours: tokens are what stands between blanks. The writer needs it where it makes a text of
     the tokens of another format. It is written without a mention, too, and belongs to the first one that is made (until then
-    brat says that T1 is not defined). A note `undecided: ...` has the votes on a mention, and is left out uncounted.
+    brat says that T1 is not defined). A note `undecided: ...` has the votes on a mention; it is left out, too,
+    without being counted.
 
 Entities are the connected components, called by their first mention; every T line without a relation is a singleton. Links are
 kept as listed, those of an equivalence each from a mention to the one before it. An empty file beside a text is a document

@@ -17,11 +17,15 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
 from referee.error_analysis.costs import AFFORDABLE, Costs, SingleErrorCounts, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
+from referee.error_analysis.wrong_pairs import KINDS as PAIR_KINDS, WrongPair, pairs_are_listed, wrong_pairs
 from referee.pages.inspector.json_columns import CorpusColumns, lists, objects, offsets, within
 from referee.pages.inspector.packing import Record, json_of
 from referee.pages.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation
 from referee.stats.counts import Score
+
+PAIRS = 1000
+"""Wrong pairs of each kind that the page lists of a document, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,8 +159,29 @@ class ScoredResponse:
                 "key_costs": self._entity_costs(by_key_entity(d), entities[0]),
                 "response_costs": self._entity_costs(d.response_entity, entities[1]),
                 "sides": lists(np.array(sides).T.ravel(), arange(number + 1) * len(sides)),
+                **({"wrong_pairs": self._wrong_pairs} if pairs_are_listed(e.pair) else {}),
             }
         )
+
+    @cached_property
+    def _wrong_pairs(self) -> list[bytes]:
+        """The wrong pairs of each document, as many of each kind as the page lists."""
+        listed: dict[str, dict[str, list[WrongPair]]] = {
+            name: {kind: [] for kind in PAIR_KINDS} for name in self.evaluation.documents
+        }
+        for row in wrong_pairs(self.evaluation.pair):
+            listed[row.document][row.kind].append(row)
+        return [
+            json_of(
+                {
+                    "numbers": [len(rows) for rows in kinds.values()],
+                    "rows": [
+                        [row.kind, row.left, row.right, row.probability] for rows in kinds.values() for row in rows[:PAIRS]
+                    ],
+                }
+            )
+            for kinds in listed.values()
+        ]
 
     @property
     def _span_error_cells(self) -> tuple[Ints, Ints, Ints]:

@@ -248,7 +248,18 @@ export interface ResponseData {
   response_costs: Costs;
   /** Recall and precision, in each metric of `ResponseOverview.sides`. */
   sides: (number | null)[];
+  /** Where a side lists pairs of records. */
+  wrong_pairs?: WrongPairs;
 }
+
+export interface WrongPairs {
+  /** How many there are, false and missed ones; rows are the first of each. */
+  numbers: [number, number];
+  rows: WrongPair[];
+}
+
+/** Records are called by their ids; a pair that the response does not list has no probability. */
+export type WrongPair = [kind: "false" | "missed", left: string, right: string, probability: number | null];
 
 /** A row for each error. */
 export interface ErrorData {

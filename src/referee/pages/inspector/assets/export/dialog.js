@@ -5,7 +5,7 @@ import { h, put } from "../basics/dom.js";
 import { csv } from "./csv.js";
 import { fileNamed, save } from "./files.js";
 import { agreementCells, changeCells, corpusErrorCells, documentCells, entityCells, errorCells, scoreCells } from "./lists.js";
-import { mergeCells, placementCells } from "./groupings.js";
+import { mergeCells, pairCells, placementCells } from "./groupings.js";
 import { pageOf } from "./page.js";
 import { Picture, png } from "./picture.js";
 
@@ -81,7 +81,8 @@ export class ExportDialog {
     switch (place.view) {
       case "errors": return errorCells(context, panel.errors.shown);
       case "changes": return changeCells(context);
-      case "merges": return mergeCells(context, panel.merges.shown);
+      case "merges":
+        return panel.merges.kind === "pair" ? pairCells(panel.merges.pairs) : mergeCells(context, panel.merges.shown);
       case "annotators": return placementCells(context, panel.placements.shown);
       case "scores": return scoreCells(context);
       default: return entityCells(context, panel.columns.layout?.rows ?? { K: [], R: [] });

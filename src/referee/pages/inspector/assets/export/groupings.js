@@ -1,14 +1,21 @@
-// Merges and splits, and who put what where, as tables.
+// Merges and splits, wrong pairs, and who put what where, as tables.
 
 import { opposite } from "../model/annotation.js";
 import { annotationsOf } from "../model/placements.js";
 
 /**
+ * @import { WrongPair } from "../payload.d.ts"
  * @import { Context } from "../types.d.ts"
  * @import { Regrouped } from "../model/merges.js"
  * @import { Placement } from "../model/placements.js"
  * @import { Cells } from "./csv.js"
  */
+
+/**
+ * @param {WrongPair[]} pairs
+ * @returns {Cells[]}
+ */
+export const pairCells = (pairs) => [["kind", "left", "right", "probability"], ...pairs];
 
 /**
  * @param {Context} context

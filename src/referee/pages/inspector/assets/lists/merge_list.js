@@ -1,14 +1,16 @@
-// Merges and splits: which entities of the other side each one consists of, those with the most wrong pairs first.
+// Merges and splits: which entities of the other side each one consists of, those with the most wrong pairs first. Where a side
+// lists pairs of records, also these: false ones, the most probable first, and missed ones.
 
 import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
-import { count, formatted } from "../basics/numbers.js";
+import { count, formatted, sum } from "../basics/numbers.js";
 import { quoted } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
 import { regrouped } from "../model/merges.js";
 import { LongList } from "./long_list.js";
 
 /**
+ * @import { WrongPair } from "../payload.d.ts"
  * @import { Context, Select } from "../types.d.ts"
  * @import { Regrouped } from "../model/merges.js"
  * @import { ScoredResponse } from "../model/response.js"
@@ -36,18 +38,35 @@ function summary({ corpus, doc, words }, response, splits, merges) {
     figure("Merged from several", merges, other, words.R));
 }
 
+/**
+ * @param {number[]} numbers - of false and of missed pairs
+ * @param {number} listed
+ */
+function aboutPairs([wrong, missed], listed) {
+  return [`${formatted(wrong)} false, the most probable first, then ${formatted(missed)} missed, with the probability that the `
+    + "response gives them. Entities join what pairs alone do not.",
+  listed < wrong + missed && ` ${formatted(listed)} are listed here; all: referee errors --by pair --top 0.`];
+}
+
 export class MergeList {
   /** @param {{ select: Select }} actions */
   constructor({ select }) {
-    /** @type {Regrouped["kind"] | ""} */
-    this.kind = ""; // both
+    /** @type {Regrouped["kind"] | "pair" | ""} */
+    this.kind = ""; // merges and splits
     /** @type {Regrouped[]} */
     this.shown = [];
+    /** @type {WrongPair[]} Those that are shown instead. */
+    this.pairs = [];
+    this.select = select;
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
+    /** @type {Map<string, number>} Of records, where pairs are listed. */
+    this.places = new Map();
     this.list = new LongList({
-      label: "Merges and splits", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]),
-      choose: (n) => select(this.shown[n].side, this.shown[n].entity, -1),
+      label: "Merges and splits", height: 46, narrow: 64,
+      draw: (n) => (this.kind === "pair" ? this.pairRow(this.pairs[n]) : this.row(this.shown[n])),
+      choose: (n) => (this.kind === "pair" ? this.choosePair(this.pairs[n])
+        : select(this.shown[n].side, this.shown[n].entity, -1)),
     });
     this.head = h("div", { class: "list-head" });
     this.element = h("div", { class: "pane merges" }, this.head, this.list.element);
@@ -60,6 +79,11 @@ export class MergeList {
     const known = response ? regrouped(response) : [];
     const all = text ? known.filter(({ side, entity, parts }) => doc.annotation(side, response).matches(entity, text)
       || parts.some(({ other }) => doc.annotation(opposite(side), response).names(other).includes(text))) : known;
+    const { wrongPairs } = response ?? {};
+    this.places = new Map(wrongPairs ? doc.ids.map((id, n) => [id, n]) : []);
+    if (!wrongPairs && this.kind === "pair") this.kind = "";
+    this.pairs = (wrongPairs?.rows ?? []).filter(([, left, right]) =>
+      !text || [left, right].some((id) => this.record(id).toLowerCase().includes(text)));
     this.shown = all.filter(({ kind }) => !this.kind || kind === this.kind);
     const chip = (/** @type {typeof this.kind} */ kind, /** @type {string} */ name) => button("chip", () => {
       this.kind = kind;
@@ -68,12 +92,45 @@ export class MergeList {
     const of = (/** @type {Regrouped["kind"]} */ wanted, of = all) => of.filter(({ kind }) => kind === wanted).length;
     put(this.head,
       response && summary(context, response, of("split", known), of("merge", known)),
-      h("p", null, `A merge puts entities of ${context.words.K} together, a split takes one apart. `,
+      this.kind === "pair" ? h("p", null, ...aboutPairs(wrongPairs?.numbers ?? [0, 0], wrongPairs?.rows.length ?? 0))
+      : h("p", null, `A merge puts entities of ${context.words.K} together, a split takes one apart. `,
         "Those that concern the most pairs come first."),
       h("div", { class: "chips", role: "group", "aria-label": "Which" },
-        chip("", "both"), chip("merge", count(of("merge"), "merge")), chip("split", count(of("split"), "split"))));
-    this.list.show(this.shown.length);
+        chip("", "both"), chip("merge", count(of("merge"), "merge")), chip("split", count(of("split"), "split")),
+        wrongPairs && chip("pair", count(sum(wrongPairs.numbers), "wrong pair"))));
+    this.list.show((this.kind === "pair" ? this.pairs : this.shown).length);
     this.list.element.scrollTop = 0;
+  }
+
+  /**
+   * A record, with what is known of it.
+   *
+   * @param {string} id
+   */
+  record(id) {
+    const { doc } = this.context;
+    return doc.tokens[this.places.get(id) ?? -1] ?? id;
+  }
+
+  /**
+   * Selects the entity in which a side has a pair together.
+   *
+   * @param {WrongPair} pair
+   */
+  choosePair([kind, left, right]) {
+    const { doc, response } = this.context;
+    const side = kind === "false" ? "R" : "K";
+    const annotation = doc.annotation(side, response);
+    const mention = annotation.start.findIndex((token) => [left, right].includes(doc.ids[token]));
+    if (mention >= 0) this.select(side, annotation.entity[mention], mention);
+  }
+
+  /** @param {WrongPair} pair */
+  pairRow([kind, left, right, probability]) {
+    return h("div", { class: "error", "data-kind": kind },
+      h("span", { class: "kind" }, kind),
+      h("span", { class: "what" }, quoted(this.record(left), 80), " – ", quoted(this.record(right), 80)),
+      h("span", { class: "from" }, probability === null ? "not listed" : String(Number(probability.toPrecision(6)))));
   }
 
   /** @param {Regrouped} of */

@@ -23,6 +23,7 @@ export class ScoredResponse {
     this.bestKey = data.best_key;
     this.errors = { ...data.errors, costs: fractions(data.errors.costs) };
     this.scores = scores;
+    this.wrongPairs = data.wrong_pairs;
     this.keySize = key.size;
     this.keyCells = cellsOf(key.size.length, data.shared, data.shared_span_errors);
     const { size } = this.annotation;
