@@ -176,7 +176,8 @@ def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(too
     assert "36 mentions in 16 entities decided, 3 undecided" in done.err
     undecided = json.loads(done.out)["rows"]
     assert [row["mention"] for row in undecided] == ["it", "mine", "Orchard Press"]
-    assert set(undecided[0]) == {"document", "place", "mention", "kim", "rob", "sue", "votes"}
+    assert set(undecided[0]) == {"document", "place", "mention", "kim", "rob", "sue", "votes", "candidates"}
+    assert undecided[0]["candidates"] == "“the lighthouse” ×2 (kim and sue), “a storm” ×2 (rob)"
     merged = agree([KEY, RESPONSE, SECOND]).merged()
     assert inputs.read(tmp_path / "merged.conll") == merged.corpus
     assert referee("agree", *paths, "--adjudicate", tmp_path / "todo", "--to", tool).status == 0

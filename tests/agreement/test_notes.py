@@ -5,8 +5,10 @@ import warnings
 
 import pytest
 
-from referee import agree, convert, read, write
+from referee import RefereeWarning, agree, convert, read, write
 from referee.agreement.merging import Candidate
+from referee.corpus.addresses import digests
+from referee.formats.labelstudio.reading import with_note
 from tests.support.command import referee
 
 TOKENS = ["Ann", "saw", "her", "dog", ".", "It", "saw", "Ann"]
@@ -81,7 +83,7 @@ def test_an_undecided_mention_has_votes_and_candidates(merged):
     ("annotations", "candidates"),
     [
         ([[{"a", "b"}], [{"a"}, {"b"}]], [Candidate("undecided2", "b", 1, ("1",)), Candidate("", "", 0, ("2",))]),
-        # b, c and d are decided; the first has a with two entities alike, and most are for that of d
+        # {b, c} and {d} are decided; the first of four has as many of both beside a
         (
             [[{"a", "b", "d"}, {"c"}], [{"a", "d"}, {"b", "c"}], [{"b", "c"}, {"d"}], [{"b", "c"}, {"d"}]],
             [Candidate("2", "d", 1, ("1", "2")), Candidate("1", "b", 2, ("1",))],
@@ -142,3 +144,52 @@ def test_notes_come_into_the_file_of_the_first_annotator(tool, annotated):
 def test_other_formats_leave_notes_out(annotated, merged):
     write(merged.adjudication, annotated / "todo.jsonlines")
     assert "candidates" not in (annotated / "todo.jsonlines").read_text()
+
+
+def test_notes_stand_in_layers_of_spans_of_webanno_too(tmp_path):
+    header = "#FORMAT=WebAnno TSV 3.2\n#T_SP=x.Referent|entity|infstat\n#T_RL=x.Coref|type|BT_x.Referent\n\n#Text=Ann saw her\n"
+    rows = ["1-1\t0-3\tAnn\tperson[1]\tnew[1]\tcoref\t1-3[2_1]\t", "1-2\t4-7\tsaw\t_\t_\t_\t_\t"]
+    kim = header + "\n".join([*rows, "1-3\t8-11\ther\tperson[2]\tgiv[2]\t_\t_\t", ""])
+    (tmp_path / "kim.tsv").write_text(kim)
+    (tmp_path / "rob.tsv").write_text(kim.replace("coref\t1-3[2_1]", "_\t_").replace("person[2]\tgiv[2]", "_\t_"))
+    options = ["--format", "webanno", "--to", "webanno"]
+    assert referee("agree", "kim.tsv", "rob.tsv", "--adjudicate", "t.tsv", *options, cwd=tmp_path).status == 0
+    note = "undecided: marked by 1 of 2\\; candidates: “Ann” ×1 (kim), no mention (rob)[2]"
+    todo = kim.replace("coref\t1-3[2_1]", "_\t_").replace("person[2]", note)
+    assert (tmp_path / "t.tsv").read_text() == todo
+    (tmp_path / "t.tsv").write_text(settled := todo.replace("new[1]\t_\t_", "new[1]\tcoref\t1-3[2_1]"))
+    corpus, others = told(tmp_path / "t.tsv")
+    assert entities(corpus) == [("person", ["Ann", "her"])] and not others
+    write(corpus, tmp_path / "again.tsv", like=tmp_path / "t.tsv")
+    assert (tmp_path / "again.tsv").read_text() == settled.replace(note, "person[2]")
+
+
+@pytest.mark.parametrize(
+    ("meta", "note", "after"),
+    [
+        (None, "undecided: a", {"text": ["undecided: a"]}),
+        ({"text": ["mine", "undecided: a"], "lead": 1}, "undecided: b", {"lead": 1, "text": ["mine", "undecided: b"]}),
+        ({"text": ["mine", "undecided: a"]}, "", {"text": ["mine"]}),
+        ({"text": "mine"}, "", {"text": "mine"}),
+        ({"text": "mine"}, "undecided: b", {"text": ["mine", "undecided: b"]}),
+        ({}, "", {}),
+        ("other", "", "other"),
+        ({"text": ["undecided: a"]}, "", None),
+    ],
+)
+def test_other_texts_of_a_region_stay(meta, note, after):
+    region = {"id": "a", **({} if meta is None else {"meta": meta})}
+    assert with_note(region, note) == {"id": "a", **({} if after is None else {"meta": after})}
+
+
+def test_a_correction_settles_a_mention(annotated, merged):
+    write(merged.adjudication, annotated / "todo.conllu")
+    with pytest.warns(RefereeWarning):
+        key = read(annotated / "todo.conllu")
+    move = {"op": "move", "mention": {"spans": [[5, 6]], "text": "It"}, "from": "undecided4", "to": "2"}
+    file = {"corrections": 1, "key": {"name": "todo.conllu", "digest": digests(key)}, "documents": {"d": {"changes": [move]}}}
+    (annotated / "c.json").write_text(json.dumps(file))
+    assert referee("correct", "todo.conllu", "c.json", "-o", "new.conllu", cwd=annotated).status == 0
+    text = (annotated / "new.conllu").read_text()
+    assert OF_HER in text and OF_IT not in text
+    assert entities(told(annotated / "new.conllu")[0]) == [("", ["Ann", "Ann"]), ("", ["dog", "It"]), ("undecided", ["her"])]

@@ -78,13 +78,18 @@ class Undecided:
     candidates: tuple[Candidate, ...]
 
     @property
-    def note(self) -> str:
-        """What a tool shows beside the mention, in one line."""
+    def choices(self) -> str:
+        """The candidates with who is for each, and who is for no mention, in one line."""
         choices = [each.described for each in self.candidates]
         absent = [name for name, entity in self.votes.items() if entity is None]
         if absent:
             choices.append(f"no mention ({listed(absent)})")
-        return one_line(f"{NOTE}{self.reason}; candidates: {', '.join(choices)}")
+        return one_line(", ".join(choices))
+
+    @property
+    def note(self) -> str:
+        """What a tool shows beside the mention."""
+        return f"{NOTE}{one_line(self.reason)}; candidates: {self.choices}"
 
 
 @dataclass(frozen=True)
@@ -135,16 +140,16 @@ class Merged(Result):
         top
             The largest number of mentions; None for all.
         """
-        return self._listing(top, cells_for_people)
+        return self._listing(top, lambda each: [*cells_for_people(each.placed), each.reason])
 
     def records(self, *, top: int | None = None) -> Listing:
-        """Return the same table with all words, for programs."""
-        return self._listing(top, cells)
+        """Return the same table with all words and the candidates, for programs."""
+        return self._listing(top, lambda each: [*cells(each.placed), each.reason, each.choices], Column("candidates"))
 
-    def _listing(self, top: int | None, cells_of: Callable[[Placed], list[str]]) -> Listing:
+    def _listing(self, top: int | None, cells_of: Callable[[Undecided], list[str]], *more: Column) -> Listing:
         labels = [Column("document"), Column("place"), Column(self.unit, field="mention")]
-        columns = [*labels, *(Column(Title(name)) for name in self.annotators), Column("votes")]
-        rows = [[*cells_of(each.placed), each.reason] for each in self.undecided[:top]]
+        columns = [*labels, *(Column(Title(name)) for name in self.annotators), Column("votes"), *more]
+        rows = [cells_of(each) for each in self.undecided[:top]]
         facts = {"annotators": list(self.annotators), "decided": len(self.corpus.document), "rejected": self.rejected}
         tie = f"a tie leaves a {self.unit} undecided, even if most have it in equal entities"
         rule = [f"votes: of those who have both {self.unit}s; {tie}"] if rows else []

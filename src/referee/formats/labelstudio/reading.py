@@ -119,11 +119,12 @@ def _regions(corpus: Corpus, mentions: Mapping[int, Sequence[int]], written: Wri
 
 def with_note(region: Mapping[str, Any], note: str) -> dict[str, Any]:
     """A region with the note of an undecided mention, or without it if it is empty, among what annotators see of it."""
-    meta = dict(region.get("meta") or {})
-    texts = meta.pop("text", [])
-    texts = [text for text in ([texts] if isinstance(texts, str) else texts) if not str(text).startswith(NOTE)] + [note] * bool(
-        note
-    )
+    meta = dict(region["meta"]) if isinstance(region.get("meta"), dict) else {}
+    old = meta.pop("text", [])
+    old = old if isinstance(old, list) else [old]
+    texts = [text for text in old if not str(text).startswith(NOTE)] + [note] * bool(note)
+    if texts == old:
+        return dict(region)
     meta |= {"text": texts} if texts else {}
     return {**{key: value for key, value in region.items() if key != "meta"}, **({"meta": meta} if meta else {})}
 

@@ -50,7 +50,7 @@ export function bestKnown(corpus, doc, annotation, entity) {
  * @param {number[]} ranks
  * @param {string[]} texts
  */
-export function bestSpelt(ranks, texts) {
+function bestSpelt(ranks, texts) {
   const best = Math.min(...ranks);
   const places = [...ranks.keys()].filter((n) => ranks[n] === best);
   /** @type {Map<string, number>} */
