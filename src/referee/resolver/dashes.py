@@ -1,8 +1,8 @@
 """Dashes as quotation marks, as in a dialogue of a novel.
 
 A paragraph that begins with a dash is said, up to a comma, ? or ! before a clause with a verb of speech: *— Yes, said Ann.*
-What follows this clause is said, too, if it has *I* or *you*. Dashes count only in a text without quotation marks that has such
-a clause in such a paragraph: else they are items of a list.
+What follows this clause is said, too, if it has *I* or *you*. Dashes count only in a text without quotation marks of which at
+least two paragraphs begin so, one of them with such a clause: else they are items of a list.
 """
 
 from __future__ import annotations
@@ -41,14 +41,15 @@ class Dialogue(NamedTuple):
         """What is said: the first word of each stretch, and that behind its last."""
         stretches: list[tuple[int, int]] = []
         has_clause = False
-        for first, after in self._paragraphs():
+        paragraphs = self._paragraphs()
+        for first, after in paragraphs:
             start = first + 1
             while start < after:
                 stop, start_again = self._clause(start, after)
                 stretches.append((start, stop))
                 has_clause = has_clause or stop < after
                 start = after if self.spoken.isdisjoint(range(start_again, after)) else start_again
-        return stretches if has_clause else []
+        return stretches if has_clause and len(paragraphs) > 1 else []
 
     def _paragraphs(self) -> list[tuple[int, int]]:
         """The paragraphs that begin with a dash."""
