@@ -1,7 +1,7 @@
 """Pairs as decided: what both sides say of each pair, counted without what follows from it."""
 
 import math
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, strategies as st
@@ -148,6 +148,43 @@ def test_counts_are_those_of_a_look_at_each_pair(key, response):
         return
     universe = PAIRS
     assert decided(key[1], response[1]) == slow(key, response, universe)
+
+
+LEFT, RIGHT = "12", "123"
+
+
+@st.composite
+def sides_of_two_tables(draw):
+    """The same for records 1 and 2 of one table, and 1, 2 and 3 of another: pairs with one of each."""
+    kind = draw(st.sampled_from(["labels", "matches", "both"]))
+    universe = [a + b for a, b in product(LEFT, RIGHT)]
+    if kind == "labels":
+        records = [*(f"left/{a}" for a in LEFT), *(f"right/{b}" for b in RIGHT)]
+        entity = dict(zip(records, draw(st.lists(st.integers(0, 2), min_size=5, max_size=5)), strict=True))
+        rows = [{"id": record, "cluster": f"e{number}"} for record, number in entity.items()]
+        return kind, rows, {pair: entity[f"left/{pair[0]}"] == entity[f"right/{pair[1]}"] for pair in universe}
+    says = draw(st.dictionaries(st.sampled_from(universe), st.just(True) if kind == "matches" else st.booleans(), min_size=1))
+    rows = [{"ltable_id": pair[0], "rtable_id": pair[1], "label": int(yes)} for pair, yes in says.items()]
+    return kind, rows, {pair: says.get(pair) for pair in universe}
+
+
+@given(key=sides_of_two_tables(), response=sides_of_two_tables())
+def test_counts_of_two_tables_are_those_of_a_look_at_each_pair(key, response):
+    if key[0] == response[0] == "labels":
+        return
+    assert decided(key[1], response[1], tables=None) == slow(key, response, [*key[2]])
+
+
+@given(key=sides(), response=sides())
+def test_the_wrong_pairs_are_those_of_a_look_at_each_pair(key, response):
+    if key[0] == response[0] == "labels":
+        return
+    rows = score(key[1], response[1], tables="one").errors().to_rows("pair")
+    is_sample = key[0] != "labels" and False in key[2].values()
+    scored = [pair for pair in PAIRS if not is_sample or key[2][pair] is not None]
+    wrong = {pair: bool(response[2][pair]) for pair in scored if bool(key[2][pair]) != bool(response[2][pair])}
+    assert {"".join(sorted(row["left"] + row["right"])): row["kind"] == "false" for row in rows} == wrong
+    assert len(rows) == len(wrong)
 
 
 @given(key=sides(), response=sides(), data=st.data())

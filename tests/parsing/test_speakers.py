@@ -26,6 +26,11 @@ def test_labels_are_counted():
         "étude: une.\nétude: deux.",
         "A Name Of More Than Four: yes.\nA Name Of More Than Four: yes.",
         "Time 10:30 it is.\nTime 10:30 it is.",
+        "ACT I.\nA hall.\nACT I.\nNo.",
+        "YES. I go.\nHAMLET. I see.\nYES. I do.",
+        "HAMLET. I see.\nHAMLET. I do.",
+        "Ann. I see.\nBob. I do.\nAnn. I go.\nBob. I stay.",
+        "II. One.\nXI. Two.\nII. Three.\nXI. Four.",
         "It rained. She ran.\n\n" * 60 + "ANN: Hello.\n\nANN: Well.",
     ],
 )

@@ -22,7 +22,6 @@ from referee.phrases.calibration import calibrate
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseSystems
 from referee.phrases.scoring import score as score_phrases
-from referee.resolver.people import people_of, quotes_of
 from referee.resolver.resolving import resolution as resolve_text
 from referee.scoring.estimates import estimate
 from referee.scoring.systems import Systems
@@ -138,7 +137,7 @@ def corrections(folder):
 
 def of_texts():
     resolution = resolve_text("Ann said: “I left.” Bob knew her.")
-    yield from (people_of(resolution).listing(), quotes_of(resolution).listing())
+    yield from (resolution.people().listing(), resolution.quotations().listing())
 
 
 REPORTS = {

@@ -15,7 +15,6 @@ from referee.phrases.models.by_name import fit
 from referee.phrases.scores import PhraseSystems
 from referee.phrases.scoring import score as score_phrases
 from referee.reports.result import Result
-from referee.resolver.people import people_of, quotes_of
 from referee.resolver.resolving import resolution as resolve_text
 from referee.scoring.systems import Systems
 from tests.reports.test_names import REPORTS
@@ -74,7 +73,7 @@ def results(folder):
     key = ROOT / "examples/key.conll"
     corrections = folder / "kim.corrections.json"
     corrections.write_text(json.dumps(as_file(referee.read(key), {})))
-    yield from (referee.correct(key, corrections), people_of(text := resolve_text("Ann saw Bob.")), quotes_of(text))
+    yield from (referee.correct(key, corrections), (text := resolve_text("Ann saw Bob.")).people(), text.quotations())
     yield from (referee.parse("Ann said that she left. " * 200), *referee.METRICS.values())
 
 

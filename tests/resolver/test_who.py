@@ -11,7 +11,6 @@ from referee.resolver.files import load
 from referee.resolver.inputs import trees_of
 from referee.resolver.kinds import HE, NARRATOR, SHE, kind_of_name, with_kinds
 from referee.resolver.lexicon import KINDS_OF_WORDS, lexicon_of
-from referee.resolver.people import people_of, quotes_of
 from referee.resolver.resolving import resolution
 from referee.resolver.text import mentions_for, read_input
 from tests.support.command import referee as command
@@ -20,6 +19,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.* of speakers are no words of t
 
 PARIS = "“Where are you going?” asked Ann.\n\n“I am going home,” said Bob.\n\n“May I come with you?”\n\n“You may.”"
 LABELS = "ANN: Do you like my hat, Bob?\nBOB: I like your hat.\nANN: You are kind. I thank you.\nBOB: I am always kind.\n"
+PLAY = "ANN. Can you hear me?\n\nBOB. I can.\n\nANN. I thank you.\n\nBOB. I am Bob.\n"
+DASHES = "— I go, Tom said.\n\n— Are you ill? asked Ann.\n\n-- No, I am not. \n\n- Take my hat! she cried. He took her hat.\n"
 LETTER = "“I am late,\n\n“and I am ill,” said Ann to Bob."
 
 
@@ -73,6 +74,13 @@ def together(text, first, second, **how):
         (LABELS, "you", "I", True),
         (LABELS, "Bob", "I", True),
         (LABELS, "my", "you", False),
+        (PLAY, "you", "I", True),
+        (PLAY, "I", "I#2", False),
+        (DASHES, "I", "Tom", True),
+        (DASHES, "you", "Tom", True),
+        (DASHES, "I#2", "Tom", True),
+        (DASHES, "her", "my", True),
+        (DASHES, "I", "my", False),
     ],
 )  # fmt: skip
 def test_who_is_who(text, first, second, expected):
@@ -180,14 +188,14 @@ STORY = "I met Ann Lee in Paris. “I am late,” said Ann. “So am I,” said 
 
 
 def test_people_have_names_types_and_quotations():
-    people = people_of(resolution({"d": STORY})).people
+    people = resolution({"d": STORY}).people().people
     assert [(p.name, p.type, p.mentions, p.names, p.nouns, p.pronouns, p.quotations, p.start) for p in people] == [
         ("Ann", "person", 4, 3, 0, 1, 1, 6),
         ("I (narrator)", "person", 2, 0, 0, 2, 0, 0),
         ("Tom Brown", "person", 2, 1, 0, 1, 1, 54),
         ("Paris", "place", 1, 1, 0, 0, 0, 17),
     ]
-    quotes = quotes_of(resolution({"d": STORY})).quotes
+    quotes = referee.resolver.resolution({"d": STORY}).quotations().quotes
     assert [(q.text, q.name, q.rule) for q in quotes] == [
         ("I am late,", "Ann", "verb of speech after it"),
         ("So am I,", "Tom Brown", "verb of speech after it"),

@@ -93,7 +93,6 @@ def run(args: Namespace) -> int:
     """Resolve, write, and show."""
     from referee.inputs.writing import meant_by_ending
     from referee.parsing.texts import is_path
-    from referee.resolver.people import people_of
     from referee.resolver.resolving import resolution
 
     if (args.explain or args.page) and args.strategy:
@@ -114,7 +113,7 @@ def run(args: Namespace) -> int:
     resolved = resolution(inputs if len(inputs) > 1 else inputs[0], args.model, **how)
     if args.output and not args.to and ending_of(args.output) == ".csv":
         with output(args.output) as out:
-            out.write(people_of(resolved).report("csv"))
+            out.write(resolved.people().report("csv"))
     elif args.output or not show:
         resolved.write(args.output or "-", format=args.to)
         if args.output and not args.to and (name := meant_by_ending(args.output)):
@@ -126,7 +125,7 @@ def run(args: Namespace) -> int:
         from referee.reports.who import bracketed, who_is_who
 
         if show == "people":
-            print(people_of(resolved))
+            print(resolved.people())
             return 0
         width = screen(sys.stdout).width
         most = None if args.show else SHOWN
@@ -173,10 +172,8 @@ def _into_folder(args: Namespace, inputs: list[Path | str], how: dict[str, Any])
 def _write_beside(args: Namespace, resolved: Resolution) -> None:
     """Write what is asked for besides the entities."""
     if args.speakers:
-        from referee.resolver.people import quotes_of
-
         with output(args.speakers) as out:
-            out.write(quotes_of(resolved).report("csv"))
+            out.write(resolved.quotations().report("csv"))
     if args.explain and resolved.explanation:
         with output(args.explain) as out:
             resolved.explanation.write(out, "," if ending_of(args.explain) == ".csv" else "\t")

@@ -96,11 +96,13 @@ def _matches(decisions: Decisions, records: Records) -> tuple[Ints, Ints]:
     member = member[argsort(decisions[member])]
     entity = decisions[member]
     found: list[tuple[Ints, Ints]] = [(member[:0], member[:0])]
-    for apart in range(1, len(member)):
-        same = np.flatnonzero(entity[apart:] == entity[:-apart])
-        if not len(same):
+    place = np.arange(len(member))
+    for apart in range(1, len(member)):  # a record with none of its entity so far behind it has none further behind
+        place = place[place + apart < len(member)]
+        place = place[entity[place] == entity[place + apart]]
+        if not len(place):
             break
-        found.append((member[same], member[same + apart]))
+        found.append((member[place], member[place + apart]))
     a, b = (np.concatenate(ends) for ends in zip(*found, strict=True))
     if records.left is not None:
         of_two: Bools = records.left[a] != records.left[b]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from referee.corpus import Corpus
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.naming import best_spelt
 from referee.formats.shared.written_text import written_text
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
-from referee.resolver.resolving import Resolution
+from referee.resolver.quotations import Quotation
 
 RANKS = [MENTION_TYPES.index(name) for name in ("name", "nominal", "other", "", "pronoun", "zero")]
 """Types of mentions, the one first that tells best who is meant."""
@@ -66,12 +69,24 @@ class People(Result):
         return Listing(columns, [person[not several :] for person in self.people], notes=[self.signature])
 
 
-def people_of(resolution: Resolution) -> People:
-    """List the entities of a resolved text."""
-    corpus = resolution.corpus
+def people_of(
+    corpus: Corpus, signature: str, *, titles: Mapping[str, str], types_by_id: Mapping[str, str], speakers: Sequence[str]
+) -> People:
+    """List the entities of a resolved text.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        With words.
+    signature : str
+    titles, types_by_id : mapping
+        What entities are called that no name or noun mentions, and the types of all, by their ids.
+    speakers : sequence of str
+        The id of who says each quotation.
+    """
     assert corpus.text is not None
     types = corpus.mention_types_with_zeros.tolist()
-    said = Counter(resolution.speaker_ids())
+    said = Counter(speakers)
     people: list[Person] = []
     for d, words in enumerate(corpus.text.words):
         written = written_text(words)
@@ -86,15 +101,30 @@ def people_of(resolution: Resolution) -> People:
             names, pronouns = kinds.count("name"), kinds.count("pronoun") + kinds.count("zero")
             people.append(
                 Person(
-                    corpus.doc_ids[d], identity, resolution.titles.get(identity, best), resolution.types.get(identity, ""),
+                    corpus.doc_ids[d], identity, titles.get(identity, best), types_by_id.get(identity, ""),
                     len(texts), names, len(texts) - names - pronouns, pronouns, said[identity], min(p[0][0] for p in spans),
                 )
             )  # fmt: skip
-    return People(people, resolution.signature)
+    return People(people, signature)
 
 
 class Quote(NamedTuple):
-    """A quotation: where it is, as characters of the text of its document, what it says, who says it to whom, and why."""
+    """A quotation as people see it.
+
+    Parameters
+    ----------
+    document : str
+    start, end : int
+        Where it is, without its marks: characters of the text of its document, from 0.
+    text : str
+        What is said.
+    speaker, name : str
+        The id and the name of the entity that says it; empty where it is not known.
+    rule : str
+        How that was found, such as "verb of speech after it".
+    addressee : str
+        The id of the entity that it is said to; empty where it is not known.
+    """
 
     document: str
     start: int
@@ -107,7 +137,14 @@ class Quote(NamedTuple):
 
 
 class Quotes(Result):
-    """Quotations in texts, and who says them."""
+    """Quotations in texts, and who says them, in the order of the text.
+
+    Parameters
+    ----------
+    quotes : sequence of Quote
+    signature : str
+        What resolved the texts.
+    """
 
     def __init__(self, quotes: Sequence[Quote], signature: str) -> None:
         self.quotes, self.signature = quotes, signature
@@ -119,19 +156,32 @@ class Quotes(Result):
         return Listing(columns, self.quotes, notes=[self.signature])
 
 
-def quotes_of(resolution: Resolution) -> Quotes:
-    """List the quotations of a resolved text."""
-    corpus, syntax, task = resolution.corpus, resolution.input.syntax, resolution.task
+def quotes_of(
+    corpus: Corpus, signature: str, quotations: Iterable[Quotation], *, ids: Mapping[int, str], names: Mapping[str, str]
+) -> Quotes:
+    """List the quotations of a resolved text.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        With words.
+    signature : str
+    quotations : iterable of Quotation
+        Their tokens are counted through all documents.
+    ids : mapping
+        The id of the entity of each mention.
+    names : mapping
+        The names of entities by their ids.
+    """
     assert corpus.text is not None
-    names = {person.entity: person.name for person in people_of(resolution).people}
     written = [written_text(words) for words in corpus.text.words]
+    first = np.cumsum([0, *(len(each.places) for each in written)])
     quotes = []
-    for q in task.speakers.quotations if task else ():
-        d = int(syntax.first.searchsorted(q.first, side="right")) - 1
-        places = written[d].places
-        base = int(syntax.first[d])
+    for q in quotations:
+        d = int(first.searchsorted(q.first, side="right")) - 1
+        places, base = written[d].places, int(first[d])
         start, end = places[q.first - base][0], places[q.after - 1 - base][1]
-        speaker, addressee = (resolution.ids.get(mention, "") for mention in (q.speaker, q.addressee))
+        speaker, addressee = (ids.get(mention, "") for mention in (q.speaker, q.addressee))
         text = " ".join(written[d].text[start:end].split())
         quotes.append(Quote(corpus.doc_ids[d], start, end, text, speaker, names.get(speaker, ""), q.rule, addressee))
-    return Quotes(quotes, resolution.signature)
+    return Quotes(quotes, signature)

@@ -1,7 +1,7 @@
 """Quotations in a text, and who says them: by a verb of speech, by their paragraph, by the sentence before, by turns.
 
 A quotation is what stands between quotation marks, or from one to the end of its paragraph; where a text has none but single
-ones, between these. Who says it is found in this order:
+ones, between these; where it has none at all, behind dashes (`referee.resolver.dashes`). Who says it is found in this order:
 
 1. the subject of a verb of speech behind it (*said Ann*), or before it (*Ann said:*);
 2. who says another quotation of the paragraph;
@@ -22,7 +22,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.resolver.attributes import NUMBERS, Mentions
+from referee.resolver.dashes import DASHES, Dialogue
 from referee.resolver.kinds import PERSON
+from referee.resolver.lexicon import Lexicon
 from referee.resolver.syntax import Syntax
 
 ENDS = frozenset((".", "!", "?", ";"))
@@ -84,63 +86,6 @@ class Quotation:
         return self.rule in (BEHIND, AHEAD)
 
 
-class Marks:
-    """Which tokens of a file are quotation marks."""
-
-    def __init__(self, syntax: Syntax, paragraph: Ints) -> None:
-        def which(*kinds: bool) -> Bools:
-            return np.array(kinds or (False,), dtype=bool)[syntax.form]
-
-        words = syntax.words
-        self.straight = which(*(w == '"' for w in words))
-        self.opening = which(*(w.startswith("“") or w == "``" for w in words))
-        self.closing = which(*(w.endswith("”") or w == "''" for w in words))
-        self.single = which(*(w.startswith("‘") for w in words))
-        self.apostrophe = which(*(w == "'" for w in words))
-        self.apostrophe[1:] &= which(*(w in BEFORE_SPEECH or w in ENDS for w in words))[:-1]
-        self.is_last = np.append(paragraph[1:] != paragraph[:-1], True)[: len(paragraph)]
-
-    def quotations(self, first: int, after: int, paragraph: Sequence[int]) -> list[Quotation]:
-        """The quotations of a document."""
-        part = slice(first, after)
-        opening, closing = self.opening[part], self.closing[part]
-        straight = self.straight[part]
-        if not (opening.any() or straight.any()):
-            opening, closing = self.single[part], self.apostrophe[part]
-            if not opening.any():
-                return []
-        found: list[Quotation] = []
-        begin, continued = -1, False
-        events = np.flatnonzero(opening | closing | straight | self.is_last[part])
-        for n in events.tolist():
-            t = first + n
-            opens = opening[n] or (straight[n] and begin < 0)
-            closes = begin >= 0 and (opens or closing[n] or straight[n])
-            if closes and t > begin:
-                found.append(self._quotation(begin, t, paragraph, found, continued))
-                continued = False
-            if closes or opens:
-                begin = t + 1 if opens else -1
-            if self.is_last[t] and begin >= 0:
-                if begin <= t:
-                    found.append(self._quotation(begin, t + 1, paragraph, found, continued))
-                    continued = True
-                begin = -1
-        return found
-
-    def _quotation(
-        self, begin: int, end: int, paragraph: Sequence[int], before: Sequence[Quotation], continued: bool
-    ) -> Quotation:
-        """A quotation with its turn: that of its paragraph, and one more for each that comes right after another one."""
-        turn = paragraph[begin]
-        if before:
-            last = before[-1]
-            extra = last.turn - paragraph[last.first]
-            at_once = paragraph[last.first] == turn and begin - last.after <= 2
-            turn = last.turn if continued else turn + extra + at_once
-        return Quotation(begin, end, turn)
-
-
 class Clues:
     """What tells who speaks, over all documents of a file.
 
@@ -162,6 +107,90 @@ class Clues:
         self.is_vocative = syntax.relation.among("vocative")
         self.is_singular = m.number != PLURAL
         self.may_speak = self.is_singular & ((possible & PERSON) > 0)
+
+
+class Marks:
+    """Which tokens of a file are quotation marks.
+
+    Parameters
+    ----------
+    clues : Clues
+    lexicon : Lexicon
+    """
+
+    def __init__(self, clues: Clues, lexicon: Lexicon) -> None:
+        syntax, paragraph = clues.syntax, clues.paragraph
+
+        def which(*kinds: bool) -> Bools:
+            return np.array(kinds or (False,), dtype=bool)[syntax.form]
+
+        words = syntax.words
+        self.straight = which(*(w == '"' for w in words))
+        self.opening = which(*(w.startswith("“") or w == "``" for w in words))
+        self.closing = which(*(w.endswith("”") or w == "''" for w in words))
+        self.single = which(*(w.startswith("‘") for w in words))
+        self.apostrophe = which(*(w == "'" for w in words))
+        self.apostrophe[1:] &= which(*(w in BEFORE_SPEECH or w in ENDS for w in words))[:-1]
+        self.words, self.form = words, syntax.form
+        self.dash = which(*(w in DASHES for w in words))
+        self.spoken = which(*(lexicon.pronouns.get(w) in ("I", "you") for w in words))
+        self.speech = np.zeros(len(syntax.form), dtype=bool)
+        self.speech[syntax.parent[clues.is_subject]] = True
+        self.speech[:-1] |= syntax.upos.among("PROPN")[1:]  # "Are you ill?" asked Ann
+        self.speech &= clues.says & (syntax.form != syntax.lemma)
+        self.is_last = np.append(paragraph[1:] != paragraph[:-1], True)[: len(paragraph)]
+
+    def quotations(self, first: int, after: int, paragraph: Sequence[int]) -> list[Quotation]:
+        """The quotations of a document."""
+        part = slice(first, after)
+        opening, closing = self.opening[part], self.closing[part]
+        straight = self.straight[part]
+        if not (opening.any() or straight.any()):
+            opening, closing = self.single[part], self.apostrophe[part]
+            if not opening.any():
+                return self._behind_dashes(first, after, paragraph)
+        found: list[Quotation] = []
+        begin, continued = -1, False
+        events = np.flatnonzero(opening | closing | straight | self.is_last[part])
+        for n in events.tolist():
+            t = first + n
+            opens = opening[n] or (straight[n] and begin < 0)
+            closes = begin >= 0 and (opens or closing[n] or straight[n])
+            if closes and t > begin:
+                found.append(self._quotation(begin, t, paragraph, found, continued))
+                continued = False
+            if closes or opens:
+                begin = t + 1 if opens else -1
+            if self.is_last[t] and begin >= 0:
+                if begin <= t:
+                    found.append(self._quotation(begin, t + 1, paragraph, found, continued))
+                    continued = True
+                begin = -1
+        return found
+
+    def _behind_dashes(self, first: int, after: int, paragraph: Sequence[int]) -> list[Quotation]:
+        """The quotations of a document without quotation marks."""
+        part = slice(first, after)
+        if not self.dash[part].any():
+            return []
+        speech, spoken = (frozenset(np.flatnonzero(tokens[part]).tolist()) for tokens in (self.speech, self.spoken))
+        words = [self.words[w] for w in self.form[part].tolist()]
+        quotations: list[Quotation] = []
+        for begin, end in Dialogue(words, paragraph[part], speech, spoken).stretches():
+            quotations.append(self._quotation(first + begin, first + end, paragraph, quotations, False))
+        return quotations
+
+    def _quotation(
+        self, begin: int, end: int, paragraph: Sequence[int], before: Sequence[Quotation], continued: bool
+    ) -> Quotation:
+        """A quotation with its turn: that of its paragraph, and one more for each that comes right after another one."""
+        turn = paragraph[begin]
+        if before:
+            last = before[-1]
+            extra = last.turn - paragraph[last.first]
+            at_once = paragraph[last.first] == turn and begin - last.after <= 2
+            turn = last.turn if continued else turn + extra + at_once
+        return Quotation(begin, end, turn)
 
 
 class Attribution:

@@ -36,6 +36,7 @@ from referee.resolver.inputs import text_of, trees_of
 from referee.resolver.kinds import with_kinds
 from referee.resolver.lexicon import Lexicon, lexicon_for
 from referee.resolver.memory import QUANTIFIERS, decode
+from referee.resolver.people import People, Quotes, people_of, quotes_of
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.rules import Rules
@@ -116,6 +117,44 @@ class Resolution:
         assert self.whole is not None
         titles = titles_of(self.task, self.whole.kind, self.whole.label, self.input.syntax.speakers) if self.task else {}
         return {self.ids[first]: title for first, title in titles.items() if first in self.ids}
+
+    def people(self) -> People:
+        """The entities as people see them: names, types, how often and how they are mentioned.
+
+        Returns
+        -------
+        People
+            A row for each entity, as `referee resolve --show people` shows them.
+
+        Examples
+        --------
+        >>> for person in resolution("Ann met Bob in Paris. She saw him.").people().people:
+        ...     print(person.entity, person.name, person.type, person.mentions)
+        e1 Ann person 2
+        e2 Bob person 2
+        e3 Paris place 1
+        """
+        titles, types, speakers = self.titles, self.types, self.speaker_ids()
+        return people_of(self.corpus, self.signature, titles=titles, types_by_id=types, speakers=speakers)
+
+    def quotations(self) -> Quotes:
+        """Who says what.
+
+        Returns
+        -------
+        Quotes
+            A row for each quotation, as `referee resolve --speakers` writes them; none where nothing was quoted, without a
+            lexicon, or where lines have labels of speakers.
+
+        Examples
+        --------
+        >>> for quote in resolution("“I am late,” said Ann to Bob.").quotations().quotes:
+        ...     print(quote.name, quote.text, quote.rule)
+        Ann I am late, verb of speech after it
+        """
+        quotations = self.task.speakers.quotations if self.task else ()
+        names = {person.entity: person.name for person in self.people().people}
+        return quotes_of(self.corpus, self.signature, quotations, ids=self.ids, names=names)
 
     def speaker_ids(self) -> list[str]:
         """The id of who says each quotation of which this is known."""
@@ -212,7 +251,21 @@ def resolution(
     encoding: str | None = None,
     explain: bool = False,
 ) -> Resolution:
-    """Resolve a text; parameters as of `resolve`."""
+    """Resolve a text, and keep what is known of it: who the entities are, who says what, and why.
+
+    Parameters are those of `referee.resolve`; `explain` keeps the reasons of each decision.
+
+    Returns
+    -------
+    Resolution
+        `corpus` is what `referee.resolve` returns; `people` and `quotations` list entities and quotations, and `write` writes
+        annotation.
+
+    Examples
+    --------
+    >>> print(resolution("“I am late,” said Ann to Bob.").people().people[0].name)
+    Ann
+    """
     check_name("value of singletons", singletons, SINGLETONS)
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)

@@ -61,7 +61,7 @@ def speakers_of(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon) -
     """Find out who speaks in each document: by labels where it has some, else by quotations."""
     speakers = Speakers(m.document, {}, [], [], [])
     clues = Clues(syntax, m, possible, lexicon.speech)
-    marks, paragraph = Marks(syntax, clues.paragraph), clues.paragraph.tolist()
+    marks, paragraph = Marks(clues, lexicon), clues.paragraph.tolist()
     edges = np.searchsorted(m.document, np.arange(len(syntax.doc_ids) + 1)).tolist()
     for d in range(len(syntax.doc_ids)):
         rows, first, after = range(edges[d], edges[d + 1]), int(syntax.first[d]), int(syntax.first[d + 1])

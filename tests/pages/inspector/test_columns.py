@@ -118,5 +118,5 @@ def test_names_of_the_annotation_are_shown(open_page, tmp_path):
     named = [re.sub(r"[0-9]+(?=[^\t]*$)", r"n\g<0>", line) if "\t" in line else line for line in lines]
     (tmp_path / "key.conll").write_text("\n".join(named) + "\n")
     p = open_page(inspect(tmp_path / "key.conll", EXAMPLES / "response.conll"), "#doc=lighthouse")
-    assert p.page.inner_text("[data-name=K1] .id") == "n1"
+    assert p.page.inner_text("[data-name=K1] .id") == "id n1"
     assert p.texts(".entities.R .id") == []  # numbers

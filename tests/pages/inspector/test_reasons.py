@@ -37,8 +37,8 @@ def test_each_mention_of_the_response_has_its_reason(resolved):
     (document,) = documents(referee.inspect(key, response, explain=why).html())
     annotation = document["responses"][0]["annotation"]
     assert len(annotation["reasons"]) == len(annotation["start"]) == 7
-    assert annotation["reasons"][0] == "new entity with 0.85"
-    assert annotation["reasons"][2].startswith("attached by “Ann” with 0.6 (against: new entity 0.3): pronoun_name=0.6, ")
+    assert annotation["reasons"][0] == "new entity\n0.85"
+    assert annotation["reasons"][2].startswith("attached by “Ann”\n0.6 (against: new entity 0.3): pronoun_name=0.6, ")
     assert "reasons" not in document["key"]
     assert "reasons" not in documents(referee.inspect(key, response).html())[0]["responses"][0]["annotation"]
 
@@ -46,7 +46,7 @@ def test_each_mention_of_the_response_has_its_reason(resolved):
 def test_one_annotation_has_the_reasons_of_its_resolver(resolved, tmp_path):
     _, response, why = resolved
     (document,) = documents(referee.inspect(response, explain=why).html())
-    assert document["key"]["reasons"][0] == "new entity with 0.85"
+    assert document["key"]["reasons"][0] == "new entity\n0.85"
     assert len(document["key"]["reasons"]) == 7
     page = tmp_path / "page.html"
     command = [sys.executable, "-m", "referee", "inspect", response, "--explain", why, "-o", page]
@@ -74,7 +74,10 @@ def test_the_page_of_one_annotation_shows_the_reason_of_the_selected_mention(res
     _, response, why = resolved
     p = open_page(referee.inspect(response, explain=why), "#entity=E1&mention=2")
     p.page.wait_for_selector(".card .reason")
-    assert p.texts(".card .reason")[0].startswith("She: attached by “Ann”")
+    assert p.texts(".card .reason")[0] == "She: attached by “Ann”"
+    assert not p.page.is_visible(".card .in-figures bdi")
+    p.page.click(".card .in-figures summary")
+    assert p.page.inner_text(".card .in-figures bdi").startswith("0.6 (against: new entity 0.3): ")
 
 
 def test_the_command_takes_the_explanation(resolved, tmp_path):

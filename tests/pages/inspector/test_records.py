@@ -122,6 +122,18 @@ def test_false_and_missed_pairs_are_a_list_with_their_probabilities(open_page, t
     assert p.page.locator(".merges .error").count() == 4
 
 
+def test_a_page_whose_entities_have_too_many_pairs_does_without_them(open_page, monkeypatch):
+    key = [{"id": record, "cluster": cluster} for record, cluster in ("ax", "bx", "cx", "dy")]
+    pairs = [{"id1": "a", "id2": "b"}, {"id1": "c", "id2": "d"}]
+    p = open_page(inspect(key, pairs))
+    p.page.wait_for_selector(".merges .error")
+    assert p.texts(".merges .chip")[-1] == "3 wrong pairs"
+    monkeypatch.setattr("referee.error_analysis.wrong_pairs.MOST", 2)
+    p = open_page(inspect(key, pairs))
+    p.page.wait_for_selector(".merges .error")
+    assert p.texts(".merges .chip") == ["both", "1 merge", "1 split"]
+
+
 def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(open_page, tmp_path):
     for name, entities in (("truth.csv", KEY), ("found.csv", RESPONSE)):
         rows = "".join(f"{record},{n}\n" for n, entity in enumerate(entities) for record in entity)

@@ -17,7 +17,7 @@ from referee.formats.shared.source import Source
 from referee.reports.csv import guarded, unguarded
 
 Reasons: TypeAlias = Mapping[tuple[str, int, int], str]
-"""Document, first token, token behind the last one: why."""
+"""Document, first token, token behind the last one: why, in words, and in a second line the figures, if there are some."""
 
 NEEDED = ("document", "start", "end", "decision", "antecedent", "score", "new", "runner_up", "contributions")
 RULES = {"reflexive": "reflexive pronoun of", "name": "variant of the name"}
@@ -75,20 +75,22 @@ def _in_words(row: Mapping[str, str]) -> str:
     if rule:
         return f"{RULES.get(rule, rule)} “{row['antecedent']}”"
     bar = BARS.get(row.get("barred_rule") or "", "").format((row.get("may_be") or "").replace(" ", " or "))
-    return _by_scores(row) + (f"; not {row['barred_entity']}: {bar}" if bar else "")
+    words = f"attached by “{row['antecedent']}”" if row["decision"] == "attached" else "new entity"
+    words = words.replace("\n", " ") + (f"; not {row['barred_entity']}: {bar}" if bar else "")
+    return "\n".join(filter(None, (words, _in_figures(row))))
 
 
-def _by_scores(row: Mapping[str, str]) -> str:
+def _in_figures(row: Mapping[str, str]) -> str:
     new = f"new entity {row['new']}" if row["new"] else ""
     others = f"next best entity {row['runner_up']}" if row["runner_up"] else ""
     if row["decision"] == "attached":
-        about, rivals = f"attached by “{row['antecedent']}” with {row['score']}", [new, others]
+        about, rivals = row["score"], [new, others]
     else:
-        best = f"best earlier one {row['score']}, by “{row['antecedent']}”" if row["score"] else ""
-        about, rivals = "new entity" + (f" with {row['new']}" if row["new"] else ""), [best]
+        about, rivals = row["new"], [f"best earlier one {row['score']}, by “{row['antecedent']}”" if row["score"] else ""]
     against = "; ".join(filter(None, rivals))
     largest = ", ".join(row["contributions"].split()[:SHOWN])
-    return about + (f" (against: {against})" if against else "") + (f": {largest}" if largest else "")
+    figures = " ".join(filter(None, (about, f"(against: {against})" if against else "")))
+    return ": ".join(filter(None, (figures.replace("\n", " "), largest)))
 
 
 def reasons_of(reasons: Reasons, corpus: Corpus, mentions: slice, name: str) -> list[str]:

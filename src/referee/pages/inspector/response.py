@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
+from referee.basics.exceptions import OptionError
 from referee.error_analysis.costs import AFFORDABLE, Costs, SingleErrorCounts, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.wrong_pairs import KINDS as PAIR_KINDS, WrongPair, pairs_are_listed, wrong_pairs
@@ -159,17 +160,23 @@ class ScoredResponse:
                 "key_costs": self._entity_costs(by_key_entity(d), entities[0]),
                 "response_costs": self._entity_costs(d.response_entity, entities[1]),
                 "sides": lists(np.array(sides).T.ravel(), arange(number + 1) * len(sides)),
-                **({"wrong_pairs": self._wrong_pairs} if pairs_are_listed(e.pair) else {}),
+                **({} if self._wrong_pairs is None else {"wrong_pairs": self._wrong_pairs}),
             }
         )
 
     @cached_property
-    def _wrong_pairs(self) -> list[bytes]:
-        """The wrong pairs of each document, as many of each kind as the page lists."""
+    def _wrong_pairs(self) -> list[bytes] | None:
+        """The wrong pairs of each document, as many of each kind as the page lists; None if there are none to list."""
+        if not pairs_are_listed(self.evaluation.pair):
+            return None
         listed: dict[str, dict[str, list[WrongPair]]] = {
             name: {kind: [] for kind in PAIR_KINDS} for name in self.evaluation.documents
         }
-        for row in wrong_pairs(self.evaluation.pair):
+        try:
+            wrong = wrong_pairs(self.evaluation.pair)
+        except OptionError:  # entities have too many pairs
+            return None
+        for row in wrong:
             listed[row.document][row.kind].append(row)
         return [
             json_of(

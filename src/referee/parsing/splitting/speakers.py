@@ -4,8 +4,11 @@ A label is `ANN:` or `Mr. Smith (smiling):`, a name of at most four words that b
 brackets, and a colon. It is one only if the name stands so at the beginning of at least two lines of the document, and if at
 least one in 20 of its lines has such a label or a tenth of what blank lines part: `Note:` once is no speaker, nor are two
 labels in a whole novel, nor the words of letter heads (`Subject:`). Where there are such labels, a name in capitals may stand
-once. A line `# speaker = Ann` or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until
-the next label; what is in brackets as a whole, as a stage direction, is said by nobody.
+once. In a play, a name in capitals and a full stop is a label, too (`HAMLET.`, `MRS. LONG [aside].`), if two names stand so at
+the beginning of at least two lines each.
+
+A line `# speaker = Ann` or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until the next
+label; what is in brackets as a whole, as a stage direction, is said by nobody.
 
 Labels are not words of the text.
 """
@@ -24,6 +27,16 @@ LABEL = re.compile(
     [ ]{0,2}:(?=\s|$)""",
     re.VERBOSE,
 )
+IN_PLAY = re.compile(
+    r"""[ \t\ufeff]{0,16}
+    (?P<name>(?:(?:MR|MRS|DR|ST)\.[ ])?[^\W\d_a-z][^\W\d_a-z'’&-]{1,29}(?:[ ][^\W\d_a-z'’&-]{1,29}){0,3})
+    (?:[ ]?[(\[][^()\[\]\n]{1,80}[)\]])?
+    \.(?=\s|$)""",
+    re.VERBOSE,
+)
+NO_CHARACTERS = re.compile(r"(?:ACT|BOOK|CHAPTER|LETTER|NO|PART|SCENE|STAVE|THE END|VOLUME|YES)\b|[IVXLC]+$")
+"""Lines in capitals that end in a full stop and name nobody."""
+
 COMMENT = re.compile(r"[ \t\ufeff]{0,16}#[ ]?speaker(?:[ \t]*=[ \t]*|[ \t]+|$)(?P<name>.{0,200}?)[ \t]*$")
 
 NO_NAMES = frozenset(
@@ -48,7 +61,11 @@ def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
     """
     speakers: dict[int, SpeakerLabel] = {}
     comments: set[int] = set()
+    characters = _characters(lines)
     for number, line in enumerate(lines):
+        if number in characters:
+            speakers[number] = characters[number]
+            continue
         if ":" not in line and "#" not in line:
             continue
         comment = COMMENT.match(line)
@@ -73,3 +90,17 @@ def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
         for number, label in speakers.items()
         if number in comments or (is_transcript and repeated and (times[label.name] > 1 or label.name.isupper()))
     }
+
+
+def _characters(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
+    """Names in capitals with a full stop, of which at least two stand at least twice."""
+    matches = {n: match for n, line in enumerate(lines) if line.lstrip()[:2].isupper() and (match := IN_PLAY.match(line))}
+    names = {
+        n: SpeakerLabel(match["name"], match.end())
+        for n, match in matches.items()
+        if match["name"].isupper()
+        and match["name"].rstrip(".").lower() not in NO_NAMES
+        and not NO_CHARACTERS.match(match["name"])
+    }
+    times = Counter(label.name for label in names.values())
+    return names if sum(number > 1 for number in times.values()) > 1 else {}

@@ -20,6 +20,7 @@ from referee.parsing.splitting.cleaning import cleaned, is_unclean, known_words
 from referee.parsing.splitting.ends import StretchWords, cased, ends
 from referee.parsing.splitting.learnt import Splitting
 from referee.parsing.splitting.lines import BLANK, Stretch, stretches
+from referee.parsing.splitting.speakers import IN_PLAY
 from referee.parsing.splitting.tokens import Tokenizer, key
 from referee.parsing.words import PlacedWords
 
@@ -51,8 +52,8 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
     (*exam-* and *ple*). Such a hyphen is one if the whole word is known from the text or the model and the word with a hyphen
     is not; or if neither is known, and what follows the hyphen is no known word either.
 
-    Labels of speakers (`ANN: …`, `# speaker = Ann`) are no words; they are in `PlacedWords.speaker` of what follows. See
-    `referee.parsing.splitting.speakers` for what is one, and `left_out` for how many there are.
+    Labels of speakers (`ANN: …`, `ANN. …`, `# speaker = Ann`) are no words; they are in `PlacedWords.speaker` of what
+    follows. See `referee.parsing.splitting.speakers` for what is one, and `left_out` for how many there are.
 
     Parameters
     ----------
@@ -161,7 +162,7 @@ def left_out(words: PlacedWords) -> LeftOut:
             gap = text[before:after].strip(BLANK) if after > before else ""
             if gap:
                 lines = [line for line in gap.splitlines() if line.strip(BLANK)]
-                labelled = sum(":" in line or "speaker" in line for line in lines)
+                labelled = sum(":" in line or "speaker" in line or bool(IN_PLAY.match(line)) for line in lines)
                 labels += labelled
                 characters += 0 if labelled else len("".join(gap.split()))
         characters += sum(

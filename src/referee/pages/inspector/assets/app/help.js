@@ -22,7 +22,8 @@ export function helpDialog(corpus, shortcuts) {
       h("h2", { id: "help-title" }, "How to read this page"),
       button("quiet close", close, { "aria-label": "Close" }, "×")),
     corpus.alone ? h("p", null, corpus.records ? "The line above an id is its entity." : "Lines above the words are mentions.",
-      " Each entity has one colour.") : [
+      " Each entity has one colour. Its number is its place in the list; if the file calls it otherwise, its id stands behind. ",
+      `Select a ${words.unit} to see its entity and, if a resolver made it, why.`) : [
       sides(corpus),
       samples(words.outcomes),
       h("p", null, "Select an entity to highlight its projections: ",
@@ -34,7 +35,7 @@ export function helpDialog(corpus, shortcuts) {
     h("h3", null, "Keys"),
     h("dl", { class: "keys" }, shortcuts.map(({ keys, does }) => h("div", null,
       h("dt", null, keys.map((key) => h("kbd", null, key === "Escape" ? "Esc" : key))), h("dd", null, does)))),
-    h("p", { class: "note" }, "The two columns follow the interface of Popescu-Belis and Robba (1998), ",
+    !corpus.alone && h("p", { class: "note" }, "The two columns follow the interface of Popescu-Belis and Robba (1998), ",
       "“Three New Methods for Evaluating Reference Resolution”."));
   return dialog;
 }

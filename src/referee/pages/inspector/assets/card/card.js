@@ -81,7 +81,7 @@ export class Card {
 
   /**
    * Why a resolver put the selected mention where it is; of a mention of the key, that which was matched with it, but where
-   * the key is alone.
+   * the key is alone. The figures are behind a click.
    *
    * @param {Context} context
    * @param {Side} side
@@ -93,7 +93,11 @@ export class Card {
     const resolved = response && side === "K" ? response.otherMention(side, mention) : mention;
     const reason = resolved < 0 ? "" : annotation.reasons?.[resolved];
     if (!reason) return null;
-    return h("p", { class: "about reason" }, quoted(annotation.text(resolved), 50), ": ", h("bdi", null, visible(reason, 400)));
+    const [inWords, figures] = reason.split("\n");
+    return [
+      h("p", { class: "about reason" }, quoted(annotation.text(resolved), 50), ": ", h("bdi", null, visible(inWords, 400))),
+      figures && h("details", { class: "about in-figures" }, h("summary", null, "figures"), h("bdi", null, visible(figures, 400))),
+    ];
   }
 
   fold() {

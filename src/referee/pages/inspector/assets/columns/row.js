@@ -54,7 +54,7 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
   },
   shared && h("span", { class: "part", style: { width: `${(100 * shared) / size}%` } }),
   h("span", { class: "name" }, name),
-  id && h("bdi", { class: "id" }, visible(id, 24)),
+  id && h("span", { class: "id", title: "the entity's id in the file" }, "id ", h("bdi", null, visible(id, 24))),
   h("span", { class: "mentions" }, first > 0 && "… ", runs.map((run, n) => [n ? " · " : "", mentionRun(run, {
     shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,
