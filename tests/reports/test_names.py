@@ -149,7 +149,7 @@ REPORTS = {
     "Thresholds Estimates": of_pairs,
     "PhraseScores PhraseSystems PhraseErrors": phrases,
     "Corrected": corrections,
-    "People Quotes": of_texts,
+    "People Quotations": of_texts,
     "Reproduction ResolvedTexts": reproductions,
     "ModelReproduction": reproductions_of_models,
 }

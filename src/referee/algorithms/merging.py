@@ -66,7 +66,7 @@ def merging(nodes: int, first: Ints, second: Ints) -> Merging:
     >>> m.edge.tolist(), m.left.tolist(), m.right.tolist()
     ([0, 1], [1, 1], [1, 2])
     """
-    rows = _Rows(np.ones(nodes, dtype=np.int64), np.arange(nodes), np.arange(nodes), np.full(nodes, -1))
+    rows = _MergedRows(np.ones(nodes, dtype=np.int64), np.arange(nodes), np.arange(nodes), np.full(nodes, -1))
     edge, a, b = np.arange(len(first)), first.astype(np.int64), second.astype(np.int64)
     joins: list[Ints] = []
     while True:
@@ -99,7 +99,7 @@ FEW = 200
 """Edges are added one by one if no more than one of so many can be added at once."""
 
 
-class _Rows(NamedTuple):
+class _MergedRows(NamedTuple):
     """Rows of nodes, by the number of the component: its size, its first and its last node; and which node comes after each."""
 
     size: Ints
@@ -126,8 +126,8 @@ class _Rows(NamedTuple):
         return np.array(order, dtype=np.int64)
 
 
-def _one_by_one(rows: _Rows, edges: Ints, first: Ints, second: Ints) -> Ints:
-    """Add edges between components; return the edges that join two, with what `_Rows.join` returns."""
+def _one_by_one(rows: _MergedRows, edges: Ints, first: Ints, second: Ints) -> Ints:
+    """Add edges between components; return the edges that join two, with what `_MergedRows.join` returns."""
     parent: dict[int, int] = {}
 
     def root(node: int) -> int:

@@ -18,7 +18,7 @@ from referee.answers.literals import Bare, Region, parsed, regions
 from referee.answers.outline import outlined
 from referee.answers.tables import tables_in
 from referee.answers.thoughts import FENCE, FENCE_SIGN, FENCES, PROSE, final_part
-from referee.answers.values import Quotes, Rows, ValuesRead, is_hollow, read_value
+from referee.answers.values import Quotes, ValueRows, ValuesRead, is_hollow, read_value
 
 UNCLOSED = "brackets without an end closed"
 CUT_OFF = "answers that are cut off left out"
@@ -175,7 +175,7 @@ def _lists(text: str, *, certain: bool) -> Lists | None:
     return _of_rows(tables_in(text)) or _of_rows([outlined(text)])
 
 
-def _of_rows(several: Sequence[Rows]) -> Lists | None:
+def _of_rows(several: Sequence[ValueRows]) -> Lists | None:
     """The lists of tables, or of lines; None if they have no mentions."""
     lists = _of_readings([read_value(rows.values) for rows in several], Counter())
     unread = [*lists.unread, *(line for rows in several for line in rows.unread)]

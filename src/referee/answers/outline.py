@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from referee.answers.keys import ATTRIBUTES, MENTIONS, NAMES, folded_key
 from referee.answers.literals import parsed, regions
-from referee.answers.values import LABEL, Quote, Rows, is_entity, read_value
+from referee.answers.values import LABEL, Quote, ValueRows, is_entity, read_value
 
 LINE = re.compile(
     r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|"
@@ -98,7 +98,7 @@ class OutlineLine:
         return len(self.items) > 1 or any(map(_is_list, self.items))
 
 
-def outlined(text: str) -> Rows:
+def outlined(text: str) -> ValueRows:
     r"""The entities of lines.
 
     >>> outlined('1. **Tom**\n   - "Tom" (sentence 1)\n   - he\n2. Dog: "his dog", "it"').values[0]
@@ -109,7 +109,7 @@ def outlined(text: str) -> Rows:
     written = text.split("\n")
     roots = _tree(_on_one_line(text), unread, prose)
     if not roots or (len(roots) == 1 and not (roots[0].marked or roots[0].inner or roots[0].several)):
-        return Rows([])  # a sentence, or a text without marks
+        return ValueRows([])  # a sentence, or a text without marks
     count = sum(map(_count, roots))
     values: list[object] | None = None
     for node in roots[1:]:  # a name in bold, or a mention?
@@ -128,7 +128,7 @@ def outlined(text: str) -> Rows:
     if values is None:
         titles = [node for node in roots if not (SINGLETONS.match(node.label) or NOTE.match(node.label))]
         values = [value for node in roots for value in _entities(node, sole=len(titles) == 1)]
-    return Rows(_by_id(values), [written[number - 1].strip() for number in sorted(unread)], count)
+    return ValueRows(_by_id(values), [written[number - 1].strip() for number in sorted(unread)], count)
 
 
 def _by_id(values: Sequence[object]) -> list[object]:

@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Sequence
 
-from referee.answers.values import LABEL, Rows
+from referee.answers.values import LABEL, ValueRows
 
 RULE = re.compile(r"(?=.*(?:--|==))(?=.*[|+])[|+:=\s-]+")
 """The row below the header of a table in Markdown, which has two lines in a row somewhere."""
@@ -27,13 +27,13 @@ MAPPED = re.compile(
 """A mention and its entity."""
 
 
-def tables_in(text: str) -> list[Rows]:
+def tables_in(text: str) -> list[ValueRows]:
     r"""The tables of a text.
 
     >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")[0].values
     [{'mention': 'Tom', 'entity': '1'}, {'mention': 'he', 'entity': '1'}]
     """
-    tables: list[Rows | None] = []
+    tables: list[ValueRows | None] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
         if number and RULE.fullmatch(line) and "|" in lines[number - 1]:
@@ -50,7 +50,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|").strip("*`_ ") for cell in cells]
 
 
-def _delimited(lines: Sequence[str]) -> Rows | None:
+def _delimited(lines: Sequence[str]) -> ValueRows | None:
     """A table whose header names both columns, as a file of commas or tabs has it."""
     for sign in "\t,;|":
         if len(lines) > 1 and len(lines[0]) < 200 and all(sign in line for line in lines):
@@ -59,7 +59,7 @@ def _delimited(lines: Sequence[str]) -> Rows | None:
     return None
 
 
-def _mapped(lines: Sequence[str]) -> Rows | None:
+def _mapped(lines: Sequence[str]) -> ValueRows | None:
     """Lines that say the entity of a mention each, `he: E1` or `"he" -> Tom`."""
     matches = [MAPPED.fullmatch(line.strip()) for line in lines]
     pairs = [match for match in matches if match]
@@ -77,10 +77,10 @@ def _mapped(lines: Sequence[str]) -> Rows | None:
     key = "antecedent" if chained else "entity"
     records: list[object] = [{"mention": m, key: label} for m, label in zip(mentions, labels, strict=True)]
     unread = [line for line, match in zip(lines[1:-1], matches[1:-1], strict=True) if not match]
-    return Rows(records, unread, len(records))
+    return ValueRows(records, unread, len(records))
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Rows | None:
+def _table(rows: Sequence[Sequence[str]]) -> ValueRows | None:
     """What the columns mean by their names; None if they do not say."""
     header, *body = rows
     mentions = [n for n, name in enumerate(header) if MENTION.search(name)]
@@ -105,4 +105,4 @@ def _table(rows: Sequence[Sequence[str]]) -> Rows | None:
         if name := "".join(row[document : document + 1]):
             record["doc_id"] = name
         records.append(record)
-    return Rows(records, unread, len(records))
+    return ValueRows(records, unread, len(records))

@@ -90,7 +90,7 @@ class ValuesRead(NamedTuple):
     depth: int
 
 
-class Rows(NamedTuple):
+class ValueRows(NamedTuple):
     """Values that lines or the rows of a table are, the lines that are not read, and how many are."""
 
     values: list[object]

@@ -63,7 +63,7 @@ def addresses_of(corpus: Columns, document: int) -> Addresses:
     Examples
     --------
     >>> from referee import read
-    >>> addresses = addresses_of(read("examples/key.conll"), 0)
+    >>> addresses = addresses_of(read("examples/key.conll"), 1)
     >>> addresses.address(((4, 6), (0, 2))), addresses.text(((0, 2), (4, 6)))
     (((0, 2), (4, 6)), 'Orchard Press … Elena Ruiz')
     """

@@ -147,7 +147,7 @@ def read_corrections(source: Source) -> Corrections:
         raise FormatError(
             source.name, line, f"is no JSON ({error}); expected a file of corrections that a page saved"
         ) from None
-    file = _File(source.name)
+    file = _JsonFile(source.name)
     if not isinstance(value, dict) or "corrections" not in value:
         file.error("", "found no corrections; expected a file that a page saved: NAME.corrections.json")
     if value["corrections"] != VERSION or isinstance(value["corrections"], bool):
@@ -178,7 +178,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-class _File(NamedTuple):
+class _JsonFile(NamedTuple):
     """Checks the values of a file."""
 
     name: str

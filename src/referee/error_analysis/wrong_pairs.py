@@ -10,7 +10,7 @@ from referee.algorithms.arrays import Bools, Floats, Ints, argsort
 from referee.basics.exceptions import OptionError, counted
 from referee.corpus import Corpus
 from referee.matching.pair import Pair
-from referee.metrics.pairs import Decisions, ListedPairs, Records, decisions_of, said_of
+from referee.metrics.pairs import Decisions, ListedPairs, PairedRecords, decisions_of, said_of
 from referee.reports.listing import Column, Listing
 
 PAIR = "pair"
@@ -85,7 +85,7 @@ def pairs_listing(pair: Pair, *, top: int | None = None) -> Listing:
     return Listing(columns, rows[:top], notes, caption=f"wrong pairs: {caption}")
 
 
-def _matches(decisions: Decisions, records: Records) -> tuple[Ints, Ints]:
+def _matches(decisions: Decisions, records: PairedRecords) -> tuple[Ints, Ints]:
     """The pairs that a side says are matches; of entities all of their records, of two tables one of each."""
     if isinstance(decisions, ListedPairs):
         matches = decisions.matches()

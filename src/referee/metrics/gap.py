@@ -21,7 +21,7 @@ PRONOUN, NAMES = "pronoun", ("A", "B")
 FEMININE, MASCULINE = "feminine", "masculine"
 
 
-class _Decisions(NamedTuple):
+class _GapDecisions(NamedTuple):
     """Links found, of the key and of the response, int64; documents of a gender, bool. All of shape (documents,)."""
 
     right: Ints
@@ -100,18 +100,18 @@ def _of_gender(gender: str, pair: Pair) -> Counts:
     return rates((right, key), (right, response))
 
 
-def _decisions(pair: Pair) -> _Decisions:
+def _decisions(pair: Pair) -> _GapDecisions:
     sides = pair.unfiltered
     if sides.key.items is None:
         nothing = np.zeros(len(sides.key.doc_ids), dtype=np.int64)
-        return _Decisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))
+        return _GapDecisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))
     mentions = _mentions(sides.key)
     in_key, linked = _links(sides.key, mentions)
     answered, there = _links(sides.response, _mentions(sides.response))
     missed = in_key & np.where(answered, linked & ~there, True)
     spurious = in_key & ~linked & there
     right, missed, spurious = (decisions.sum(axis=1, dtype=np.int64) for decisions in (linked & there, missed, spurious))
-    return _Decisions(right, right + missed, right + spurious, _genders(sides.key, mentions[:, 0]))
+    return _GapDecisions(right, right + missed, right + spurious, _genders(sides.key, mentions[:, 0]))
 
 
 def _mentions(corpus: Corpus) -> Ints:

@@ -26,7 +26,7 @@ from referee.metrics.metric import metric
 from referee.stats.counts import Columns, Counts, Finish, ScoreColumns, divide, finish_rates
 
 
-class Records(NamedTuple):
+class PairedRecords(NamedTuple):
     """The records of both sides.
 
     Parameters
@@ -46,7 +46,7 @@ class Records(NamedTuple):
         if group is None:
             return self._within(self.document, self.documents)
         grouped = group >= 0
-        records = Records(group[grouped], 0, None if self.left is None else self.left[grouped])
+        records = PairedRecords(group[grouped], 0, None if self.left is None else self.left[grouped])
         groups = int(group.max(initial=-1)) + 1
         of_group = np.zeros(groups, dtype=np.int64)
         of_group[group[grouped]] = self.document[grouped]
@@ -104,7 +104,7 @@ class Universe(NamedTuple):
     others: Numbers
 
 
-def universe(key: Decisions, records: Records, *, are_all: bool) -> Universe:
+def universe(key: Decisions, records: PairedRecords, *, are_all: bool) -> Universe:
     """Return how many pairs the key decides about; `are_all` says whether these are all records that there are."""
 
     def by_document(listed: ListedPairs, which: Bools) -> Ints:
@@ -121,7 +121,7 @@ def universe(key: Decisions, records: Records, *, are_all: bool) -> Universe:
     return Universe(matches, others if are_all else np.full(records.documents, np.nan))
 
 
-def counts_of_decisions(key: Decisions, response: Decisions, records: Records) -> Columns:
+def counts_of_decisions(key: Decisions, response: Decisions, records: PairedRecords) -> Columns:
     """Count true and false positives and negatives, and the matches of the response that the key does not know.
 
     At least one side lists pairs.
@@ -145,7 +145,7 @@ def counts_of_decisions(key: Decisions, response: Decisions, records: Records) -
     return {"tp": tp, "fp": fp, "fn": matches - tp, "tn": others - fp, "unlabelled": unlabelled}
 
 
-def decisions_of(sides: Sides, identity: tuple[Ints, Ints]) -> tuple[Decisions, Decisions, Records]:
+def decisions_of(sides: Sides, identity: tuple[Ints, Ints]) -> tuple[Decisions, Decisions, PairedRecords]:
     """Return what both sides decide, and the records of both, by their numbers."""
     _, number = unique(np.concatenate(identity))
     numbers = number[: len(identity[0])], number[len(identity[0]) :]
@@ -157,7 +157,7 @@ def decisions_of(sides: Sides, identity: tuple[Ints, Ints]) -> tuple[Decisions, 
         if is_two and side.items is not None:
             left[own] = is_left(side.items)
     key, response = (_decisions(side, own, records) for side, own in zip(sides, numbers, strict=True))
-    return key, response, Records(document, len(sides.key.doc_ids), left if is_two else None)
+    return key, response, PairedRecords(document, len(sides.key.doc_ids), left if is_two else None)
 
 
 def _decisions(side: Corpus, number: Ints, records: int) -> Decisions:

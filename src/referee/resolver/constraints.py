@@ -21,7 +21,7 @@ from referee.algorithms.arrays import Ints
 from referee.resolver.attributes import Mentions
 from referee.resolver.binding import apart_in_clauses, arguments, reflexives
 from referee.resolver.kinds import KIND, KINDS, NARRATOR, OF_KIND, PERSON, SPEAKER, possible_by_gender
-from referee.resolver.lexicon import Lexicon
+from referee.resolver.lexicon import KindLexicon
 from referee.resolver.names import PersonalNames
 from referee.resolver.speakers import Speakers, speakers_of
 from referee.resolver.syntax import Syntax
@@ -97,7 +97,9 @@ class Task(NamedTuple):
         return of_first
 
 
-def task_of(syntax: Syntax, m: Mentions, lexicon: Lexicon | None, *, one_gender: bool = False, quotations: bool = True) -> Task:
+def task_of(
+    syntax: Syntax, m: Mentions, lexicon: KindLexicon | None, *, one_gender: bool = False, quotations: bool = True
+) -> Task:
     """Find what must be one, and what cannot.
 
     Parameters
@@ -105,7 +107,7 @@ def task_of(syntax: Syntax, m: Mentions, lexicon: Lexicon | None, *, one_gender:
     syntax : Syntax
     m : Mentions
         With their kinds, if there is a lexicon.
-    lexicon : Lexicon or None
+    lexicon : KindLexicon or None
         Without one, nothing is known but he and she by grammatical gender.
     one_gender : bool
         Whether no MR has both he and she.
@@ -145,7 +147,7 @@ def task_of(syntax: Syntax, m: Mentions, lexicon: Lexicon | None, *, one_gender:
     return Task(decided, rows, constraints, possible, speakers)
 
 
-def _names_of(m: Mentions, possible: Ints, lexicon: Lexicon) -> Callable[[], PersonalNames]:
+def _names_of(m: Mentions, possible: Ints, lexicon: KindLexicon) -> Callable[[], PersonalNames]:
     kinds = [KINDS[k] for k in m.kind.tolist()]
     return lambda: PersonalNames(m.name.tolist(), m.names, kinds, m.document.tolist(), possible.tolist(), lexicon)
 

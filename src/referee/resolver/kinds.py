@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.resolver.attributes import GENDERS, NUMBERS, TYPE, Mentions
-from referee.resolver.lexicon import NOUNS, PRONOUNS, Lexicon
+from referee.resolver.lexicon import NOUNS, PRONOUNS, KindLexicon
 from referee.resolver.syntax import Syntax
 
 KINDS = ("", *PRONOUNS, *NOUNS)
@@ -43,7 +43,7 @@ LONGEST = 5
 Name = tuple[str, ...]
 
 
-def with_kinds(syntax: Syntax, m: Mentions, lexicon: Lexicon | None) -> Mentions:
+def with_kinds(syntax: Syntax, m: Mentions, lexicon: KindLexicon | None) -> Mentions:
     """The mentions with their kinds and names: the heads are looked up, and the words of names."""
     if lexicon is None:
         return m
@@ -67,7 +67,7 @@ def with_kinds(syntax: Syntax, m: Mentions, lexicon: Lexicon | None) -> Mentions
     return m._replace(kind=kind, name=name, names=names)
 
 
-def _names(syntax: Syntax, m: Mentions, rows: Ints, lexicon: Lexicon) -> list[Name]:
+def _names(syntax: Syntax, m: Mentions, rows: Ints, lexicon: KindLexicon) -> list[Name]:
     """The words of the names of some mentions: the head, and the names and titles beside it that belong to it."""
     words, form, parent = syntax.words, syntax.form, syntax.parent
     related, proper = syntax.relation.among(*IN_NAMES), syntax.upos.among("PROPN")
@@ -97,19 +97,19 @@ def _is_part(word: str, is_proper: bool, titles: frozenset[str], epithets: froze
     return is_proper or word in titles or word in epithets
 
 
-def without_titles(name: Name, lexicon: Lexicon) -> Name:
+def without_titles(name: Name, lexicon: KindLexicon) -> Name:
     """What is behind the titles of a name."""
     first = next((n for n, word in enumerate(name) if word not in lexicon.titles), len(name))
     return name[first:]
 
 
-def kind_of_name(name: Name, lexicon: Lexicon) -> str:
+def kind_of_name(name: Name, lexicon: KindLexicon) -> str:
     """What a name names; empty if that is not known.
 
     >>> from referee.resolver.lexicon import lexicon_of
     >>> english = lexicon_of("english")
     >>> [kind_of_name(tuple(name.split()), english) for name in ("mrs. long", "dr. ann lee", "ann", "paris", "ann street")]
-    ['woman', 'woman', 'woman', '', '']
+    ['woman', 'woman', 'woman', 'place', '']
     """
     rest = without_titles(name, lexicon)
     title = _kind_of_titles(name[: len(name) - len(rest)], lexicon)
@@ -129,7 +129,7 @@ def kind_of_name(name: Name, lexicon: Lexicon) -> str:
     return of_first
 
 
-def _kind_of_titles(titles: Sequence[str], lexicon: Lexicon) -> str:
+def _kind_of_titles(titles: Sequence[str], lexicon: KindLexicon) -> str:
     """The kind of the last title that says whether it is a man or a woman, or else of a person."""
     kinds = [kind for title in titles if (kind := lexicon.nouns.get(title, "")) in ("man", "woman", "person")]
     return next((kind for kind in kinds[::-1] if kind != "person"), kinds[0] if kinds else "")

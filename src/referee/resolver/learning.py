@@ -18,7 +18,7 @@ from referee.resolver.detect import fit_detector
 from referee.resolver.files import Model, check_switch, digest_of, of_tables, save
 from referee.resolver.fitting import EPOCHS, fit_tables
 from referee.resolver.kinds import with_kinds
-from referee.resolver.lexicon import Lexicon, lexicon_for
+from referee.resolver.lexicon import KindLexicon, lexicon_for
 from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.relations import Relations
 from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
@@ -109,7 +109,7 @@ def fit(
     tables: Sequence[str] | None = None,
     one_gender: bool | None = None,
     synonyms: WordSets | Synonyms | None = None,
-    lexicon: str | os.PathLike[str] | Lexicon | None = None,
+    lexicon: str | os.PathLike[str] | KindLexicon | None = None,
     output: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Fit tables, and a detector of mentions, to annotated text.
@@ -133,7 +133,7 @@ def fit(
     synonyms : path, sets of words, or None
         Heads that are compared as if they were equal. With them, the table `synonym` is fitted, too: what synonyms have
         besides.
-    lexicon : str, path, Lexicon or None
+    lexicon : str, path, KindLexicon or None
         What words say of what they name, for the table `kind`; as of `referee.resolve`.
     output : path or None
         Where to write the model, too.

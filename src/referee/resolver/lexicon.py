@@ -52,7 +52,7 @@ FUNCTION = ("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ")
 EXPECTED = "a line such as woman: aunt duchess"
 
 
-class Lexicon(NamedTuple):
+class KindLexicon(NamedTuple):
     """Words by what they name.
 
     Parameters
@@ -87,7 +87,7 @@ class Lexicon(NamedTuple):
         return sum(1 for n in function.tolist() if known[n]) > len(function) / 2
 
 
-def lexicon_of(value: str | os.PathLike[str] | Lexicon) -> Lexicon:
+def lexicon_of(value: str | os.PathLike[str] | KindLexicon) -> KindLexicon:
     """Read a lexicon: "english", or a file.
 
     Raises
@@ -99,13 +99,13 @@ def lexicon_of(value: str | os.PathLike[str] | Lexicon) -> Lexicon:
     >>> english.nouns["duchess"], english.firsts["ann"], english.pronouns["hers"], english.names["may"]
     ('woman', 'woman', 'she', 'time')
     """
-    if isinstance(value, Lexicon):
+    if isinstance(value, KindLexicon):
         return value
     path = os.fspath(value)
     return _shipped(path) if path in LANGUAGES else _read(Source(path), path)
 
 
-def lexicon_for(syntax: Syntax, value: str | os.PathLike[str] | Lexicon | None) -> Lexicon | None:
+def lexicon_for(syntax: Syntax, value: str | os.PathLike[str] | KindLexicon | None) -> KindLexicon | None:
     """The lexicon for a text: that of `value`; None stands for the English one if it fits, "none" for no lexicon."""
     if value is None:
         english = lexicon_of("english")
@@ -114,11 +114,11 @@ def lexicon_for(syntax: Syntax, value: str | os.PathLike[str] | Lexicon | None) 
 
 
 @cache
-def _shipped(name: str) -> Lexicon:
+def _shipped(name: str) -> KindLexicon:
     return _read(Source(os.path.join(os.path.dirname(__file__), "models", f"{name}.lexicon")), name)
 
 
-def _read(source: Source, name: str) -> Lexicon:
+def _read(source: Source, name: str) -> KindLexicon:
     words: dict[str, list[str]] = {kind: [] for kind in KINDS_OF_WORDS}
     if source.binary:
         raise FormatError(source.name, None, f"is {source.binary}, no text; expected {EXPECTED}")
@@ -138,7 +138,7 @@ def _read(source: Source, name: str) -> Lexicon:
     def kinds(*lines: str) -> dict[str, str]:
         return {word: line.rpartition("-")[2] for line in lines for word in words[line]}
 
-    return Lexicon(
+    return KindLexicon(
         name,
         blake2b(text.encode(), digest_size=16).digest().hex(),
         kinds(*NOUNS),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.algorithms.arrays import Ints
 from referee.resolver.kinds import PERSON, THEY, THINGS, Name, without_titles
-from referee.resolver.lexicon import Lexicon
+from referee.resolver.lexicon import KindLexicon
 
 PEOPLE = PERSON | THEY
 RECENT = 60
@@ -25,7 +25,7 @@ class PersonalNames:
         The kind of each mention.
     document, possible : list of int
         The document of each mention, and what it may be.
-    lexicon : Lexicon
+    lexicon : KindLexicon
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class PersonalNames:
         kinds: Sequence[str],
         document: Sequence[int],
         possible: Sequence[int],
-        lexicon: Lexicon,
+        lexicon: KindLexicon,
     ) -> None:
         self.name, self.names, self.document, self.possible = name, names, document, possible
         self.rest = [without_titles(words, lexicon) for words in names]

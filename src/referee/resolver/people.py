@@ -108,7 +108,7 @@ def people_of(
     return People(people, signature)
 
 
-class Quote(NamedTuple):
+class SpokenWords(NamedTuple):
     """A quotation as people see it.
 
     Parameters
@@ -136,29 +136,29 @@ class Quote(NamedTuple):
     addressee: str
 
 
-class Quotes(Result):
+class Quotations(Result):
     """Quotations in texts, and who says them, in the order of the text.
 
     Parameters
     ----------
-    quotes : sequence of Quote
+    quotes : sequence of SpokenWords
     signature : str
         What resolved the texts.
     """
 
-    def __init__(self, quotes: Sequence[Quote], signature: str) -> None:
+    def __init__(self, quotes: Sequence[SpokenWords], signature: str) -> None:
         self.quotes, self.signature = quotes, signature
 
     def listing(self) -> Listing:
         """A row for each quotation."""
         kinds: Mapping[str, str] = {"start": "count", "end": "count"}
-        columns = [Column(name, kinds.get(name, "label")) for name in Quote._fields]
+        columns = [Column(name, kinds.get(name, "label")) for name in SpokenWords._fields]
         return Listing(columns, self.quotes, notes=[self.signature])
 
 
 def quotes_of(
     corpus: Corpus, signature: str, quotations: Iterable[Quotation], *, ids: Mapping[int, str], names: Mapping[str, str]
-) -> Quotes:
+) -> Quotations:
     """List the quotations of a resolved text.
 
     Parameters
@@ -183,5 +183,5 @@ def quotes_of(
         start, end = places[q.first - base][0], places[q.after - 1 - base][1]
         speaker, addressee = (ids.get(mention, "") for mention in (q.speaker, q.addressee))
         text = " ".join(written[d].text[start:end].split())
-        quotes.append(Quote(corpus.doc_ids[d], start, end, text, speaker, names.get(speaker, ""), q.rule, addressee))
-    return Quotes(quotes, signature)
+        quotes.append(SpokenWords(corpus.doc_ids[d], start, end, text, speaker, names.get(speaker, ""), q.rule, addressee))
+    return Quotations(quotes, signature)

@@ -24,7 +24,7 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.resolver.attributes import NUMBERS, Mentions
 from referee.resolver.dashes import DASHES, Dialogue
 from referee.resolver.kinds import PERSON
-from referee.resolver.lexicon import Lexicon
+from referee.resolver.lexicon import KindLexicon
 from referee.resolver.syntax import Syntax
 
 ENDS = frozenset((".", "!", "?", ";"))
@@ -109,16 +109,16 @@ class Clues:
         self.may_speak = self.is_singular & ((possible & PERSON) > 0)
 
 
-class Marks:
+class QuotationMarks:
     """Which tokens of a file are quotation marks.
 
     Parameters
     ----------
     clues : Clues
-    lexicon : Lexicon
+    lexicon : KindLexicon
     """
 
-    def __init__(self, clues: Clues, lexicon: Lexicon) -> None:
+    def __init__(self, clues: Clues, lexicon: KindLexicon) -> None:
         syntax, paragraph = clues.syntax, clues.paragraph
 
         def which(*kinds: bool) -> Bools:

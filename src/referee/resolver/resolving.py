@@ -34,9 +34,9 @@ from referee.resolver.explain import Explanation
 from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
 from referee.resolver.kinds import with_kinds
-from referee.resolver.lexicon import Lexicon, lexicon_for
+from referee.resolver.lexicon import KindLexicon, lexicon_for
 from referee.resolver.memory import QUANTIFIERS, decode
-from referee.resolver.people import People, Quotes, people_of, quotes_of
+from referee.resolver.people import People, Quotations, people_of, quotes_of
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.rules import Rules
@@ -137,12 +137,12 @@ class Resolution:
         titles, types, speakers = self.titles, self.types, self.speaker_ids()
         return people_of(self.corpus, self.signature, titles=titles, types_by_id=types, speakers=speakers)
 
-    def quotations(self) -> Quotes:
+    def quotations(self) -> Quotations:
         """Who says what.
 
         Returns
         -------
-        Quotes
+        Quotations
             A row for each quotation, as `referee resolve --speakers` writes them; none where nothing was quoted, without a
             lexicon, or where lines have labels of speakers.
 
@@ -244,7 +244,7 @@ def resolution(
     strategy: str | None = None,
     singletons: str = "keep",
     synonyms: WordSets | Synonyms | None = None,
-    lexicon: str | os.PathLike[str] | Lexicon | None = None,
+    lexicon: str | os.PathLike[str] | KindLexicon | None = None,
     quotations: bool = True,
     parser: str | os.PathLike[str] | ParserModel = "english",
     types: str | Sequence[str] | None = None,
@@ -362,7 +362,7 @@ def resolve(
     strategy: str | None = None,
     singletons: str = "keep",
     synonyms: WordSets | Synonyms | None = None,
-    lexicon: str | os.PathLike[str] | Lexicon | None = None,
+    lexicon: str | os.PathLike[str] | KindLexicon | None = None,
     quotations: bool = True,
     parser: str | os.PathLike[str] | ParserModel = "english",
     types: str | Sequence[str] | None = None,
@@ -400,7 +400,7 @@ def resolve(
         "keep" or "drop": what becomes of entities with one mention.
     synonyms : path, sets of words, or None
         Heads that are compared as if they were equal: a file as `referee.resolver.synonyms` has it, or sets of words.
-    lexicon : str, path, Lexicon or None
+    lexicon : str, path, KindLexicon or None
         What words say of what they name: "english", "none", or a file as `referee.resolver.lexicon` has it. None for the
         English one if the text is English.
     quotations : bool

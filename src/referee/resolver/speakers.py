@@ -9,8 +9,8 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.resolver.attributes import NUMBERS, TYPE, Mentions
 from referee.resolver.kinds import KIND, PERSON, POSSIBLE, kind_of_name
-from referee.resolver.lexicon import Lexicon
-from referee.resolver.quotations import Attribution, Clues, Marks, Quotation
+from referee.resolver.lexicon import KindLexicon
+from referee.resolver.quotations import Attribution, Clues, Quotation, QuotationMarks
 from referee.resolver.syntax import Syntax, plain
 
 LABEL, OTHER_LABEL = "label", "other of two labels"
@@ -57,11 +57,11 @@ class Speakers(NamedTuple):
     quotations: list[Quotation]
 
 
-def speakers_of(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon) -> Speakers:
+def speakers_of(syntax: Syntax, m: Mentions, possible: Ints, lexicon: KindLexicon) -> Speakers:
     """Find out who speaks in each document: by labels where it has some, else by quotations."""
     speakers = Speakers(m.document, {}, [], [], [])
     clues = Clues(syntax, m, possible, lexicon.speech)
-    marks, paragraph = Marks(clues, lexicon), clues.paragraph.tolist()
+    marks, paragraph = QuotationMarks(clues, lexicon), clues.paragraph.tolist()
     edges = np.searchsorted(m.document, np.arange(len(syntax.doc_ids) + 1)).tolist()
     for d in range(len(syntax.doc_ids)):
         rows, first, after = range(edges[d], edges[d + 1]), int(syntax.first[d]), int(syntax.first[d + 1])
@@ -77,7 +77,7 @@ def speakers_of(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon) -
     return speakers
 
 
-def _by_labels(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon, rows: range, speakers: Speakers) -> None:
+def _by_labels(syntax: Syntax, m: Mentions, possible: Ints, lexicon: KindLexicon, rows: range, speakers: Speakers) -> None:
     """*I* is who the label of the sentence names, *you* the other one of two, or whom a comment says."""
     codes = m.speaker[rows.start : rows.stop]
     labels = sorted({*codes.tolist()} - {0})
@@ -96,7 +96,7 @@ def _by_labels(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon, ro
             speakers.apart.append((i, who[code]))
 
 
-def _named(syntax: Syntax, m: Mentions, possible: Ints, lexicon: Lexicon, rows: range, code: int) -> int:
+def _named(syntax: Syntax, m: Mentions, possible: Ints, lexicon: KindLexicon, rows: range, code: int) -> int:
     """The first mention of the person that a label names; -1 for none."""
     spelt = tuple(plain(syntax.speakers[code]).split())
     label = {word.strip(".") for word in spelt}

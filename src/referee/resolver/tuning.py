@@ -161,7 +161,7 @@ def tune(
     settings = TuningSettings(paths, objective, singletons, setting, one_gender, numbers, folds, documents, sweeps, seed)
     aim = Objective(objective, singletons)
     progress.step("reading")
-    task = _Task(settings)
+    task = _TuningTask(settings)
     log = _open(journal, task) if journal is not None else None
     best = _climbs(task, log, jobs)
     tuned = settings.rules(best[WHOLE])
@@ -175,7 +175,9 @@ def tune(
     return Tuning(made, before, after, _heldout(task, best, aim, resampling) if folds else None)
 
 
-def _heldout(task: _Task, tuned: Mapping[int, dict[str, float]], aim: Objective, resampling: Resampling | None) -> Comparison:
+def _heldout(
+    task: _TuningTask, tuned: Mapping[int, dict[str, float]], aim: Objective, resampling: Resampling | None
+) -> Comparison:
     """The gain on documents that were held out."""
     settings = task.settings
     key, before, after = [], [], []
@@ -195,7 +197,7 @@ def _heldout(task: _Task, tuned: Mapping[int, dict[str, float]], aim: Objective,
     )
 
 
-class _Task:
+class _TuningTask:
     """The documents, and their parts."""
 
     def __init__(self, settings: TuningSettings) -> None:
@@ -272,14 +274,14 @@ class _RuleScorer:
 
     Parameters
     ----------
-    task : _Task
+    task : _TuningTask
     fold : int
     log : str or None
     processes : int
         0 to score in this one.
     """
 
-    def __init__(self, task: _Task, fold: int, log: str | None, processes: int) -> None:
+    def __init__(self, task: _TuningTask, fold: int, log: str | None, processes: int) -> None:
         self.fold, self.log = fold, log
         self.known = _read(log, fold) if log else {}
         self.benches = None if processes else task.benches(fold)
@@ -331,7 +333,7 @@ def _scores(trial: _Trial, benches: tuple[Bench, Bench], settings: TuningSetting
     return part, whole
 
 
-def _climbs(task: _Task, log: str | None, jobs: int) -> dict[int, dict[str, float]]:
+def _climbs(task: _TuningTask, log: str | None, jobs: int) -> dict[int, dict[str, float]]:
     """Tune on all documents, and without each fold, as many at a time as there are jobs; more jobs share the values."""
     waiting = [WHOLE, *range(task.settings.folds)]
     share, rest = divmod(jobs, len(waiting))
@@ -369,7 +371,7 @@ _working: list[tuple[tuple[Bench, Bench], TuningSettings, Objective]] = []
 
 def _begin(settings: TuningSettings, fold: int) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
-    task = _Task(settings)
+    task = _TuningTask(settings)
     _working.append((task.benches(fold), settings, task.objective))
 
 
@@ -385,7 +387,7 @@ def _measure(trial: _Trial) -> _Scores:
     return _scores(trial, *_working[0])
 
 
-def _open(journal: str | os.PathLike[str], task: _Task) -> str:
+def _open(journal: str | os.PathLike[str], task: _TuningTask) -> str:
     """Begin a journal, or check one that is there; half a line at its end is cut off."""
     path = os.fspath(journal)
     header = {"resolve tune": task.digest()}

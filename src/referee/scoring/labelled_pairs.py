@@ -223,7 +223,7 @@ def _codes(first: Ints, second: Ints, records: int) -> Ints:
     return low * records + high
 
 
-class Decisions(NamedTuple):
+class LabelDecisions(NamedTuple):
     """What a response decides about labelled pairs.
 
     Parameters
@@ -241,7 +241,7 @@ class Decisions(NamedTuple):
     note: str
 
 
-def decisions(sample: LabelledPairs, response: Input, threshold: float | None) -> Decisions:
+def decisions(sample: LabelledPairs, response: Input, threshold: float | None) -> LabelDecisions:
     """Return what a response decides: whether it has both records in one entity, or lists them as a pair that matches."""
     place = {name: number for number, name in enumerate(sample.records)}
     if isinstance(response, PairTable):
@@ -268,10 +268,10 @@ def decisions(sample: LabelledPairs, response: Input, threshold: float | None) -
         pairs = counted(int(((first < 0) | (second < 0)).sum()), "labelled pair")
         records = f"{counted(len(lacking), 'record')} of labelled pairs {'is' if len(lacking) == 1 else 'are'} not in {name}"
         note = f"{records} ({some(lacking)}): {pairs} with them count as no match of it"
-    return Decisions(name, (first == second) & (first >= 0), note)
+    return LabelDecisions(name, (first == second) & (first >= 0), note)
 
 
-def _of_pairs(sample: LabelledPairs, place: Mapping[str, int], response: PairTable, threshold: float | None) -> Decisions:
+def _of_pairs(sample: LabelledPairs, place: Mapping[str, int], response: PairTable, threshold: float | None) -> LabelDecisions:
     pairs = response.texts()
     names = cast("Sequence[str]", pairs.names)
     number = np.array([place.get(name, -1) for name in names], dtype=np.int64)
@@ -288,7 +288,7 @@ def _of_pairs(sample: LabelledPairs, place: Mapping[str, int], response: PairTab
         examples = some([f"{sample.records[int(sample.first[n])]}-{sample.records[int(sample.second[n])]}" for n in absent[:4]])
         is_are = "is" if len(absent) == 1 else "are"
         note = f"{counted(len(absent), 'labelled pair')} {is_are} not in {pairs.name} ({examples}): no match of it"
-    return Decisions(pairs.name, linked, note)
+    return LabelDecisions(pairs.name, linked, note)
 
 
 def _nothing_in_common(sample: LabelledPairs, response: str, records: Sequence[str]) -> None:

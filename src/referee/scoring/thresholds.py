@@ -35,7 +35,7 @@ from referee.matching.key_samples import warn_of_sample, warn_of_weights
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
-from referee.metrics.pairs import FINISH, UNKNOWN, Decisions, ListedPairs, Records, about_decisions, said_of, universe
+from referee.metrics.pairs import FINISH, UNKNOWN, Decisions, ListedPairs, PairedRecords, about_decisions, said_of, universe
 from referee.metrics.registry import METRICS, PAIRS, metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import named, title_of, title_of_f
@@ -389,7 +389,7 @@ class _RankedPairs(NamedTuple):
     probability: Floats
 
 
-class _Values(NamedTuple):
+class _SweptValues(NamedTuple):
     """The thresholds, from the highest on, and how many pairs are matches at each."""
 
     limit: Floats
@@ -412,13 +412,13 @@ class _ThresholdKey(NamedTuple):
     entity: Ints
     size: Ints
     decisions: Decisions
-    records: Records
+    records: PairedRecords
 
 
 def _key(key: Input, pairs: PairTable) -> _ThresholdKey:
     """Look up the records of both sides."""
     if isinstance(key, LabelTable) and (paired := with_key(key, pairs)) is not None:
-        records = Records(np.zeros(len(paired.entity), dtype=np.int64), 1, paired.left)
+        records = PairedRecords(np.zeros(len(paired.entity), dtype=np.int64), 1, paired.left)
         return _ThresholdKey(key.name, paired.pairs, paired.entity, paired.key_size, paired.entity, records)
     corpus = corpus_of(key)
     if corpus.items is None or len(corpus.doc_ids) > 1:
@@ -440,7 +440,7 @@ def _key(key: Input, pairs: PairTable) -> _ThresholdKey:
     entity[of_item] = corpus.entity
     size = tally(corpus.entity, minlength=len(corpus.entity_ids))
     left = np.array(is_left(list(number)), dtype=bool) if pairs.two or (frame is not None and frame.two) else None
-    records = Records(np.zeros(len(number), dtype=np.int64), 1, left)
+    records = PairedRecords(np.zeros(len(number), dtype=np.int64), 1, left)
     decisions: Decisions = entity
     if listed is not None and frame is not None:
         a, b = of_item[listed.first], of_item[listed.second]
@@ -468,7 +468,7 @@ def _ranked(pairs: PairTable) -> _RankedPairs:
     return _RankedPairs(each.first[order], each.second[order], each.highest[order])
 
 
-def _values(probability: Floats, asked: Sequence[float] | None) -> _Values:
+def _values(probability: Floats, asked: Sequence[float] | None) -> _SweptValues:
     """The thresholds that were asked for, or all values that occur."""
     if asked is not None:
         limits = np.array(asked, dtype=np.float64)
@@ -476,7 +476,7 @@ def _values(probability: Floats, asked: Sequence[float] | None) -> _Values:
         limits = probability[np.flatnonzero(np.diff(probability, prepend=np.inf))]
     if not len(limits):
         limits = np.array([1.0])
-    return _Values(limits, np.searchsorted(-probability, -limits, side="right"))
+    return _SweptValues(limits, np.searchsorted(-probability, -limits, side="right"))
 
 
 def _curves(key: _ThresholdKey, given: _RankedPairs, last: Ints, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
@@ -524,10 +524,10 @@ def _spread(last: Ints) -> list[int]:
     return sorted({*np.searchsorted(last, wanted, side="left").tolist()})
 
 
-def _short(values: _Values, places: Sequence[int], asked: Sequence[float] | None) -> list[float]:
+def _short(values: _SweptValues, places: Sequence[int], asked: Sequence[float] | None) -> list[float]:
     """Numbers of few digits that are above the value before and not above their own: as thresholds they do the same.
 
-    >>> _short(_Values(np.array([0.9, 0.5924, 0.592, 0.111]), np.arange(4)), [3, 2, 1, 0], None)
+    >>> _short(_SweptValues(np.array([0.9, 0.5924, 0.592, 0.111]), np.arange(4)), [3, 2, 1, 0], None)
     [0.1, 0.5, 0.5924, 0.9]
     """
     if asked is not None:
@@ -557,7 +557,7 @@ def _thinned(
 def _notes(
     result: Thresholds,
     threshold: float,
-    values: _Values,
+    values: _SweptValues,
     asked: Sequence[float] | None,
     percent: float | None,
     decided: Counts,

@@ -16,7 +16,7 @@ from referee.inputs.sources import SparkFrame
 from referee.matching.items import warn_of_alone
 from referee.matching.key_samples import MANY
 from referee.metrics.common_records import nothing_in_common
-from referee.metrics.pairs import ListedPairs, Records, counts_of_decisions
+from referee.metrics.pairs import ListedPairs, PairedRecords, counts_of_decisions
 from referee.stats.counts import Columns
 from referee.tables.columns import columns_of
 from referee.tables.rows import Rows
@@ -94,13 +94,13 @@ def decided(paired: PairedTable, *, items: str = "union") -> Columns:
     """Return the counts of pairs as decided; `items` "key" leaves out records that the key does not have."""
     pairs, entity, limit = paired
     decisions, _ = pairs.decided(limit)
-    records = Records(np.zeros(len(entity), dtype=np.int64), 1, paired.left)
+    records = PairedRecords(np.zeros(len(entity), dtype=np.int64), 1, paired.left)
     first, second, linked = decisions[:3]
     if items == "key":
         there = entity >= 0
         place = np.cumsum(there) - 1
         listed = there[first] & there[second]
         first, second, linked = place[first[listed]], place[second[listed]], linked[listed]
-        records = Records(records.document[there], 1, None if records.left is None else records.left[there])
+        records = PairedRecords(records.document[there], 1, None if records.left is None else records.left[there])
         entity = entity[there]
     return counts_of_decisions(entity, ListedPairs(first, second, linked, matches_only=True), records)
