@@ -22,7 +22,8 @@ export function helpDialog(corpus, shortcuts) {
       h("h2", { id: "help-title" }, "How to read this page"),
       button("quiet close", close, { "aria-label": "Close" }, "×")),
     corpus.alone ? h("p", null, corpus.records ? "The line above an id is its entity." : "Lines above the words are mentions.",
-      " Each entity has one colour. Its number is its place in the list; if the file calls it otherwise, its id stands behind. ",
+      " Each entity has one colour. Its number is its place in the list; ",
+      "if the file calls it otherwise, its id stands behind. ",
       `Select a ${words.unit} to see its entity and, if a resolver made it, why.`) : [
       sides(corpus),
       samples(words.outcomes),

@@ -96,7 +96,8 @@ export class Card {
     const [inWords, figures] = reason.split("\n");
     return [
       h("p", { class: "about reason" }, quoted(annotation.text(resolved), 50), ": ", h("bdi", null, visible(inWords, 400))),
-      figures && h("details", { class: "about in-figures" }, h("summary", null, "figures"), h("bdi", null, visible(figures, 400))),
+      figures && h("details", { class: "about in-figures" },
+        h("summary", null, "figures"), h("bdi", null, visible(figures, 400))),
     ];
   }
 
