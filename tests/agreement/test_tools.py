@@ -111,6 +111,18 @@ def test_the_folders_of_a_project_tell_documents_and_annotators(form, tmp_path):
     assert project.together["mentions"] == pytest.approx(6 / 7)
 
 
+def test_a_bad_file_of_a_project_is_named_and_can_be_left_out(tmp_path):
+    for name in ("d.txt/kim", "d.txt/rob", "e.txt/kim", "e.txt/rob"):
+        file = tmp_path / "annotation" / f"{name}.tsv"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(WEBANNO.replace("1-3\t8-11\tsaw\t_\t_\n", "") if name == "e.txt/rob" else WEBANNO)
+    done = referee("agree", tmp_path)
+    assert done.status == 2 and "annotation/e.txt/rob.tsv:7: found token 1-4; expected 1-3" in done.err
+    done = referee("agree", tmp_path, "--skip-bad-files")
+    assert done.status == 0 and "left out 1 of 4 files that cannot be read, the first" in done.err
+    assert "left out 1 document of kim" in done.err
+
+
 def test_an_empty_project_says_how_to_export(tmp_path):
     (tmp_path / "annotation" / "d.txt").mkdir(parents=True)
     done = referee("agree", tmp_path)

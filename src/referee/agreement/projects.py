@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.basics.exceptions import FormatError
+from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
@@ -55,8 +55,19 @@ def _read(source: str, root: Path, options: ReadOptions) -> dict[str, Corpus]:
         expected = f"expected {FOLDER}/DOCUMENT/ANNOTATOR.tsv: export the project with the secondary format WebAnno TSV"
         raise FormatError(source, None, f"is a project without annotations in WebAnno TSV; {expected}")
     corpora: dict[str, list[Corpus]] = {}
+    unread: list[FormatError] = []
     for (annotator, document), file in files.items():
-        corpus = read(file, format="webanno", role="annotation", options=options)
+        try:
+            corpus = read(file, format="webanno", role="annotation", options=options)
+        except FormatError as error:
+            place = os.path.join(source, os.path.relpath(file, root.parent))
+            unread.append(FormatError(place, error.line, error.problem))
+            if not options.skip_bad_files:
+                raise unread[0] from None
+            continue
         name = os.path.splitext(document)[0]
         corpora.setdefault(annotator, []).append(corpus.on_documents((name,), np.zeros(1, dtype=np.int64)))
+    if unread:
+        left_out = f"left out {len(unread)} of {counted(len(files), 'file')} that cannot be read"
+        warn(f"{source}: {left_out}, the first {unread[0]}")
     return {name: concatenate(parts) for name, parts in corpora.items()}
