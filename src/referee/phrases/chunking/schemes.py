@@ -45,8 +45,9 @@ NOTATIONS = (
     re.compile(rf"{_PREFIX}(?P<mark>[^\w\s]|_){_CATEGORY}", re.IGNORECASE),
     re.compile(rf"{_CATEGORY}(?P<mark>[^\w\s]|_){_PREFIX}", re.IGNORECASE),
     re.compile(rf"(?P<prefix>[BIESLUMW])(?P<mark>){_CATEGORY}"),
+    re.compile(rf"{_CATEGORY}(?P<mark>)(?P<prefix>[BIESLUMW])"),
 )
-"""How a prefix and a category stand together other than in B-PER: B_PER or b-PER, PER-B, BPER."""
+"""How a prefix and a category stand together other than in B-PER: B_PER or b-PER, PER-B, BPER, PERB."""
 
 
 class NotationError(ValueError):
@@ -56,8 +57,8 @@ class NotationError(ValueError):
 def in_usual_notation(tags: Iterable[str]) -> dict[str, str]:
     """The usual form of tags that have another, such as PER-B and PER-I; empty for all others.
 
-    They have another if each has a prefix, and some category has two of them. The form BPER is that of many words, so it must
-    have B and I.
+    They have another if each has a prefix, and some category has two of them. The forms BPER and PERB are those of many words, so
+    they must have B and I.
 
     Raises
     ------
@@ -68,6 +69,8 @@ def in_usual_notation(tags: Iterable[str]) -> dict[str, str]:
     --------
     >>> in_usual_notation(["PER-B", "PER-I", "LOC-B", "O"])
     {'LOC-B': 'B-LOC', 'PER-B': 'B-PER', 'PER-I': 'I-PER'}
+    >>> in_usual_notation(["PERB", "PERI", "LOCB"])
+    {'LOCB': 'B-LOC', 'PERB': 'B-PER', 'PERI': 'I-PER'}
     >>> in_usual_notation(["B-PER", "I-PER"]), in_usual_notation(["B_cell", "T_cell", "O"]), in_usual_notation(["LOC", "MISC"])
     ({}, {}, {})
     """
@@ -87,7 +90,7 @@ def in_usual_notation(tags: Iterable[str]) -> dict[str, str]:
         is_complete = len(usual) == len(others) and len({mark for mark, _ in prefixes}) == 1
         if is_paired and is_complete:
             return usual | ({"o": "O"} if "o" in tags else {})
-        if is_paired or (is_complete and notation is not NOTATIONS[-1] and {"B", "I"} & set().union(*prefixes.values())):
+        if is_paired or (is_complete and notation in NOTATIONS[:2] and {"B", "I"} & set().union(*prefixes.values())):
             tag = next(iter(usual))
             raise NotationError(
                 tag,

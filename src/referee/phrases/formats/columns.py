@@ -22,7 +22,7 @@ sentence each, beside those of words: ``{"tokens": ["Ann", "sang"], "ner_tags": 
 these, or a header (``token gold predicted``), have a column of a key, or of a response, each side reads its own.
 
 A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO;
-those in other notations (`PER-B`, `B_PER`, `BPER`) as B-PER if all have a prefix, and a category has two.
+those in other notations (`PER-B`, `B_PER`, `BPER`, `PERB`) as B-PER if all have a prefix, and a category has two.
 """
 
 from __future__ import annotations
