@@ -413,9 +413,3 @@ def test_labels_and_lists_of_documents_are_as_long_in_key_and_response():
         score(documents, documents[:1])
     with pytest.warns(UserWarning, match="<response> has no mentions"):
         assert score(documents, [[], []]).documents == ("#1", "#2")
-
-
-@pytest.mark.parametrize("mention", [range(0, 2), slice(0, 2)])
-def test_ranges_are_no_names_of_mentions(mention):
-    with pytest.raises(RefereeError, match=r"as a mention; expected a span, \(m.start, m.stop\)"):
-        score([[mention]], [[mention]])

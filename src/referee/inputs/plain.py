@@ -601,8 +601,6 @@ def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
 
 def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
-    if isinstance(mention, (range, slice)):
-        raise OptionError(f"found {mention!r} as a mention; expected a span, (m.start, m.stop)")
     return mention if isinstance(mention, str) else str(_plain(mention))
 
 
