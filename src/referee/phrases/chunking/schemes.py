@@ -57,8 +57,8 @@ class NotationError(ValueError):
 def in_usual_notation(tags: Iterable[str]) -> dict[str, str]:
     """The usual form of tags that have another, such as PER-B and PER-I; empty for all others.
 
-    They have another if each has a prefix, and some category has two of them. The forms BPER and PERB are those of many words, so
-    they must have B and I.
+    They have another if each has a prefix, and some category has two of them. The forms BPER and PERB are those of many words,
+    so they must have B and I.
 
     Raises
     ------
