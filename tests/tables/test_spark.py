@@ -123,7 +123,7 @@ def test_wrong_rows_are_refused_as_in_memory(session, documents, spoil):
     if spoil is strange:  # the items of examples are any
         assert "no record in common" in str(found.value)
     elif spoil is with_conflict:  # frames of Spark have no mentions
-        assert "repeated mention" in str(want.value)
+        assert "repeated record" in str(want.value)
         assert "has items in two entities" in str(found.value)
     else:
         assert str(found.value) == str(want.value)
