@@ -252,16 +252,18 @@ def _candidates(placements: Placements, units: Ints, decision: MajorityDecision)
         entities = placements.entity[annotator, units].tolist() if len(units) else []
         shared: dict[int, Counter[int]] = {}  # entity of the annotator -> decided ones
         waiting: dict[int, list[int]] = {}  # and undecided mentions
-        for m, (own, entity) in enumerate(zip(entities, decided, strict=True)):
-            if own >= 0 and entity >= 0:
-                shared.setdefault(own, Counter())[entity] += 1
-            elif own >= 0 and m in voters:
-                waiting.setdefault(own, []).append(m)
-        largest = {own: max(numbers.values()) for own, numbers in shared.items()}
+        for m, (theirs, entity) in enumerate(zip(entities, decided, strict=True)):
+            if theirs >= 0 and entity >= 0:
+                shared.setdefault(theirs, Counter())[entity] += 1
+            elif theirs >= 0 and m in voters:
+                waiting.setdefault(theirs, []).append(m)
+        largest = {theirs: max(numbers.values()) for theirs, numbers in shared.items()}
         for m, of_m in voters.items():
-            if (own := entities[m]) >= 0:
-                most: list[int | None] = [entity for entity, number in shared.get(own, {}).items() if number == largest[own]]
-                other = next((-1 - other for other in waiting[own] if other != m), None)
+            if (theirs := entities[m]) >= 0:
+                most: list[int | None] = [
+                    entity for entity, number in shared.get(theirs, {}).items() if number == largest[theirs]
+                ]
+                other = next((-1 - other for other in waiting[theirs] if other != m), None)
                 for vote in most or [other]:
                     of_m.setdefault(vote, []).append(name)
 
@@ -324,8 +326,8 @@ def _types(placements: Placements, units: Ints, decision: MajorityDecision) -> d
     votes: dict[int, Counter[str]] = {}
     for annotator, corpus in enumerate(placements.corpora.values()):
         entities = placements.entity[annotator, units].tolist() if len(units) else []
-        for own, entity in zip(entities, decision.entity.tolist(), strict=True):
-            if own >= 0 and entity >= 0 and corpus.entity_types is not None:
-                votes.setdefault(entity, Counter())[corpus.entity_types[own]] += 1
+        for theirs, entity in zip(entities, decision.entity.tolist(), strict=True):
+            if theirs >= 0 and entity >= 0 and corpus.entity_types is not None:
+                votes.setdefault(entity, Counter())[corpus.entity_types[theirs]] += 1
     ranked = {entity: counter.most_common(2) for entity, counter in votes.items()}
     return {e: best[0][0] for e, best in ranked.items() if len(best) == 1 or best[0][1] > best[1][1]}

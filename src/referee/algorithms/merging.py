@@ -136,19 +136,19 @@ def _one_by_one(rows: _MergedRows, edges: Ints, first: Ints, second: Ints) -> In
         return node
 
     size, tail = rows.size.tolist() if len(edges) else [], rows.tail.tolist() if len(edges) else []
-    found: list[tuple[int, int, int, int]] = []
+    merges: list[tuple[int, int, int, int]] = []
     for edge, a, b in zip(edges.tolist(), first.tolist(), second.tolist(), strict=True):
         u, v = root(a), root(b)
         if u != v:
             if size[u] < size[v]:
                 u, v = v, u
-            found.append((edge, tail[u], size[u], size[v]))
+            merges.append((edge, tail[u], size[u], size[v]))
             parent[v] = u
             rows.after[tail[u]] = rows.head[v]
             tail[u] = tail[v]
             size[u] += size[v]
             rows.head[v] = -1
-    return np.array(found, dtype=np.int64).reshape(-1, 4)
+    return np.array(merges, dtype=np.int64).reshape(-1, 4)
 
 
 def last_between(gaps: Ints, first: Ints, after: Ints) -> Ints:

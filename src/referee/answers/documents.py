@@ -123,8 +123,8 @@ def _parts(
         with repaired_in(name, repairs, where):
             repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
         for n, document in enumerate(lists.documents if lists else [Quotes("", [])]):
-            own = known_name(document.name, known)
-            better = own if own in known.values() or not name else name
+            by_name = known_name(document.name, known)
+            better = by_name if by_name in known.values() or not name else name
             unread, read = (lists.unread, lists.read) if lists and not n else ((), 0)
             whole = document.whole or block.is_record
             parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read))

@@ -93,11 +93,11 @@ def styles(text: str) -> Iterator[tuple[Style, int]]:
 def _entity_attributes(tags: Sequence[Mapping[str, str]]) -> tuple[str, str]:
     """The attribute that says the entity, and that with the id of an earlier mention, where ids are all different; or none."""
     ids = {tag.get("id", tag.get("mentionid", tag.get("mid", ""))) for tag in tags}
-    own = next((name for name in ("id", "mentionid", "mid") if all(name in tag for tag in tags)), "")
-    for link in LINKS if own and len(ids) == len(tags) else ():
+    id_name = next((name for name in ("id", "mentionid", "mid") if all(name in tag for tag in tags)), "")
+    for link in LINKS if id_name and len(ids) == len(tags) else ():
         linked = [tag[link] for tag in tags if tag.get(link)]
         if 0 < len(linked) < len(tags) and ids.issuperset(linked):
-            return own, link
+            return id_name, link
     number = Counter(name for tag in tags for name in tag if name != "class" or re.search(NUMBER, tag[name]))
     often = [name for name in ENTITIES if number[name] and 2 * number[name] >= max(number[other] for other in ENTITIES)]
     values = {name: [tag[name] for tag in tags if name in tag] for name in often}

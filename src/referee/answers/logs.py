@@ -228,10 +228,10 @@ def _name(value: Mapping[str, object]) -> str:
     parts = [folded.get(key) for key in ("doc", "document", "metadata", "instance", "vars", "input")]
     inner = [part for part in parts if isinstance(part, dict)]
     answered = not {"choices", "object", "candidates", "model"}.isdisjoint(folded)  # its id is that of the answer
-    own = [] if answered else [(folded, keys.IDS)]
+    metadata = [] if answered else [(folded, keys.IDS)]
     order = [*((item, keys.DOCUMENTS) for item in (*inner, folded)), *((item, keys.IDS) for item in inner)]
     # `doc_id` is the number of a row in harnesses, and the document has a name
-    for kinds, sources in (((str,), order), ((str, int), [*order, *own])):
+    for kinds, sources in (((str,), order), ((str, int), [*order, *metadata])):
         for item, names in sources:
             fields = {folded_key(key): part for key, part in item.items()}
             name = next((fields[key] for key in names if isinstance(fields.get(key), kinds)), None)

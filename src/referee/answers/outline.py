@@ -134,7 +134,7 @@ def outlined(text: str) -> ValueRows:
 def _by_id(values: Sequence[object]) -> list[object]:
     """The entities, those that have the same id as one."""
     by_id: dict[str, list[object]] = {}
-    kept: list[object] = []
+    items: list[object] = []
     for value in values:
         name = value.get("name", "") if isinstance(value, dict) else ""
         if isinstance(value, dict) and LABEL.fullmatch(name):
@@ -142,8 +142,8 @@ def _by_id(values: Sequence[object]) -> list[object]:
                 by_id[name] += value["mentions"]
                 continue
             by_id[name] = value["mentions"]
-        kept.append(value)
-    return kept
+        items.append(value)
+    return items
 
 
 def _count(node: OutlineLine) -> int:

@@ -66,8 +66,8 @@ def _mapped(lines: Sequence[str]) -> ValueRows | None:
     labels = [match["entity"].strip("*_ ") for match in pairs]
     mentions = [match["mention"].strip("*_ ") for match in pairs]
     signs = {match["sign"] for match in pairs}
-    own = {label for mention, label in zip(mentions, labels, strict=True) if mention == label}
-    chained = not own.issuperset(set(labels) & set(mentions))  # labels are earlier mentions
+    first_mentions = {label for mention, label in zip(mentions, labels, strict=True) if mention == label}
+    chained = not first_mentions.issuperset(set(labels) & set(mentions))  # labels are earlier mentions
     named = signs <= {"->", "=>", "→", "="} and (chained or len(set(labels)) < len(labels))
     if len(pairs) < max(len(lines) - 1, 2) or len(signs) > 1 or any(map(LABEL.fullmatch, mentions)):
         return None

@@ -503,8 +503,8 @@ def _with_antecedents(mentions: Sequence[AnswerMention]) -> list[AnswerMention]:
     """Mentions that say an earlier mention, by its id or its text; or all of them the name of their entity."""
     names = [mention.antecedent if mention.antecedent != () else None for mention in mentions]
     texts = [mention.quote.text for mention in mentions]
-    own = {name for text, name in zip(texts, names, strict=True) if text == name}
-    named = bool(own) and own.issuperset(name for name in names if name in texts)
+    first_mentions = {name for text, name in zip(texts, names, strict=True) if text == name}
+    named = bool(first_mentions) and first_mentions.issuperset(name for name in names if name in texts)
     by_id = not named and all(name is None or type(name) is int for name in names)
     if by_id and not any(mention.own for mention in mentions):  # numbers of entities
         by_id, named = False, True

@@ -100,7 +100,7 @@ def _column(part: Numbers | Strings, values: object, old: Ints, origin: Ints) ->
 
 
 def _forget(columns: dict[str, Any], row: int, spans: Spans) -> None:
-    """Leave out what was said of other edges."""
+    """Leave out the head, mention type and minimum span that a mention had with other edges."""
     for name, nothing in (("head", -1), ("mention_types", 0)):
         if columns.get(name) is not None:
             columns[name][row] = nothing

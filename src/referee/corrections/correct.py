@@ -118,13 +118,13 @@ class Corrected(Result):
                 f"{counted(len(self.contradictions), 'contradiction')}: {several}{also}; expected one version of each"
             )
         target = os.fspath(path)
-        own = load_format(self.corpus.format.partition(":")[0])
-        named = None if ending_of(target) == own.document_ending else named_by_ending(target)
-        if own.rewriting and (format or named or own.name) == own.name:
-            corpus = without(self.corpus, self.corpus.features - {*own.holds})  # the file says it in its own way
+        record = load_format(self.corpus.format.partition(":")[0])
+        named = None if ending_of(target) == record.document_ending else named_by_ending(target)
+        if record.rewriting and (format or named or record.name) == record.name:
+            corpus = without(self.corpus, self.corpus.features - {*record.holds})  # the file says it in its own way
             write(corpus, target, format=corpus.format, lossy=lossy, like=self.path)
         else:
-            write(self.corpus, target, format=format or (None if named else own.name), lossy=lossy)
+            write(self.corpus, target, format=format or (None if named else record.name), lossy=lossy)
         if dropped := +self.dropped:
             what = listed([f"{name} ({number})" for name, number in dropped.items()])
             warn(f"{self.path}: left out {what}, as the mentions are gone that it was about")

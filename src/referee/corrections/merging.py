@@ -104,14 +104,14 @@ def _with_common_names(before: Draft, drafts: Sequence[Draft]) -> list[Draft]:
     names: dict[frozenset[object], str] = {}
     named = []
     for d in drafts:
-        own: dict[str, str] = {}
+        renamed: dict[str, str] = {}
         for name in d.members:
             if name not in before.members:
                 members: frozenset[object] = frozenset(m if m >= 0 else d.spans[m] for m in d.members[name])
                 key = members or frozenset({(d.source, name)})  # it was emptied
-                own[name] = names.setdefault(key, f"new{len(names) + 1}")
-        entity = {m: own.get(name, name) for m, name in d.entity.items()}
-        merges = {own.get(a, a): own.get(b, b) for a, b in d.merged.items()}
+                renamed[name] = names.setdefault(key, f"new{len(names) + 1}")
+        entity = {m: renamed.get(name, name) for m, name in d.entity.items()}
+        merges = {renamed.get(a, a): renamed.get(b, b) for a, b in d.merged.items()}
         named.append(Draft(d.source, d.document, d.addresses, dict(d.spans), entity, merges))
     return named
 

@@ -10,7 +10,7 @@ from referee.algorithms.arrays import Bools, Floats, Ints, argsort
 from referee.basics.exceptions import OptionError, counted
 from referee.corpus import Corpus
 from referee.matching.pair import Pair
-from referee.metrics.pairs import Decisions, ListedPairs, PairedRecords, decisions_of, said_of
+from referee.metrics.pairs import Decisions, ListedPairs, PairedRecords, decided_by, decisions_of
 from referee.reports.listing import Column, Listing
 
 PAIR = "pair"
@@ -53,9 +53,9 @@ def wrong_pairs(pair: Pair) -> list[WrongPair]:
     key, response, records = decisions_of(pair.unfiltered, pair.places)
     names, documents, first_of = _names(pair)
     rows: list[WrongPair] = []
-    for kind, (own, other, is_key) in enumerate(((response, key, False), (key, response, True))):
-        first, second = _matches(own, records)
-        wrong = said_of(other, first, second) == 0 if not is_key else said_of(other, first, second) <= 0
+    for kind, (decisions, other, is_key) in enumerate(((response, key, False), (key, response, True))):
+        first, second = _matches(decisions, records)
+        wrong = decided_by(other, first, second) == 0 if not is_key else decided_by(other, first, second) <= 0
         first, second = first[wrong], second[wrong]
         probability = _probabilities(pair, first_of, first, second)
         order = np.lexsort((second, first, np.where(np.isnan(probability), np.inf, probability) * (1 if is_key else -1)))
@@ -95,15 +95,15 @@ def _matches(decisions: Decisions, records: PairedRecords) -> tuple[Ints, Ints]:
     member = np.flatnonzero(decisions >= 0)
     member = member[argsort(decisions[member])]
     entity = decisions[member]
-    found: list[tuple[Ints, Ints]] = [(member[:0], member[:0])]
+    blocks: list[tuple[Ints, Ints]] = [(member[:0], member[:0])]
     place = np.arange(len(member))
     for apart in range(1, len(member)):  # a record with none of its entity so far behind it has none further behind
         place = place[place + apart < len(member)]
         place = place[entity[place] == entity[place + apart]]
         if not len(place):
             break
-        found.append((member[place], member[place + apart]))
-    a, b = (np.concatenate(ends) for ends in zip(*found, strict=True))
+        blocks.append((member[place], member[place + apart]))
+    a, b = (np.concatenate(ends) for ends in zip(*blocks, strict=True))
     if records.left is not None:
         of_two: Bools = records.left[a] != records.left[b]
         a, b = a[of_two], b[of_two]
@@ -116,8 +116,8 @@ def _names(pair: Pair) -> tuple[list[str], list[str], list[Ints]]:
     numbers = np.split(number.astype(np.int64), [len(pair.places[0])])
     names = [""] * (int(number.max(initial=-1)) + 1)
     documents = list(names)
-    for side, own in zip(pair.unfiltered, numbers, strict=True):
-        for n, item, document in zip(own.tolist(), side.items or (), side.document.tolist(), strict=True):
+    for side, records in zip(pair.unfiltered, numbers, strict=True):
+        for n, item, document in zip(records.tolist(), side.items or (), side.document.tolist(), strict=True):
             names[n], documents[n] = item, side.doc_ids[document]
     return names, documents, numbers
 

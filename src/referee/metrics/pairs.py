@@ -80,7 +80,7 @@ Decisions: TypeAlias = "ListedPairs | Ints"
 UNKNOWN = -1
 
 
-def said_of(decisions: Decisions, first: Ints, second: Ints) -> Ints:
+def decided_by(decisions: Decisions, first: Ints, second: Ints) -> Ints:
     """What a side says of pairs: 1 for a match, 0 for none, `UNKNOWN` where it lists others of both kinds alone."""
     if not isinstance(decisions, ListedPairs):
         same: Ints = ((decisions[first] == decisions[second]) & (decisions[first] >= 0)).astype(np.int8)
@@ -89,12 +89,12 @@ def said_of(decisions: Decisions, first: Ints, second: Ints) -> Ints:
     code, listed = first * width + second, decisions.first * width + decisions.second
     order = np.argsort(listed, kind="stable")
     place = np.minimum(np.searchsorted(listed, code, sorter=order), max(len(order) - 1, 0))
-    said = np.full(len(code), 0 if decisions.matches_only else UNKNOWN, dtype=np.int8)
+    decision = np.full(len(code), 0 if decisions.matches_only else UNKNOWN, dtype=np.int8)
     if len(order):
         row = order[place]
         there = listed[row] == code
-        said[there] = decisions.linked[row[there]]
-    return said
+        decision[there] = decisions.linked[row[there]]
+    return decision
 
 
 class Universe(NamedTuple):
@@ -130,14 +130,14 @@ def counts_of_decisions(key: Decisions, response: Decisions, records: PairedReco
     matches, others = universe(key, records, are_all=not all(listed))
     if isinstance(response, ListedPairs):
         first, second = response.matches()[:2]
-        said = said_of(key, first, second)
+        decision = decided_by(key, first, second)
         claimed: Ints = tally(records.document[first], minlength=records.documents)
     else:
         assert isinstance(key, ListedPairs)
-        is_claimed = said_of(response, key.first, key.second) > 0
-        first, said = key.first[is_claimed], key.linked[is_claimed].astype(np.int8)
+        is_claimed = decided_by(response, key.first, key.second) > 0
+        first, decision = key.first[is_claimed], key.linked[is_claimed].astype(np.int8)
         claimed = records.pairs(response)
-    tp, fp = (tally(records.document[first[said == value]], minlength=records.documents) for value in (1, 0))
+    tp, fp = (tally(records.document[first[decision == value]], minlength=records.documents) for value in (1, 0))
     if isinstance(key, ListedPairs) and not key.matches_only:
         unlabelled = claimed - tp - fp
     else:
@@ -152,11 +152,11 @@ def decisions_of(sides: Sides, identity: tuple[Ints, Ints]) -> tuple[Decisions, 
     records = int(number.max(initial=-1)) + 1
     document, left = np.zeros(records, dtype=np.int64), np.zeros(records, dtype=bool)
     is_two = any(side.pair_frame is not None and side.pair_frame.two for side in sides)
-    for side, own in zip(sides, numbers, strict=True):
-        document[own] = side.document
+    for side, number_of_side in zip(sides, numbers, strict=True):
+        document[number_of_side] = side.document
         if is_two and side.items is not None:
-            left[own] = is_left(side.items)
-    key, response = (_decisions(side, own, records) for side, own in zip(sides, numbers, strict=True))
+            left[number_of_side] = is_left(side.items)
+    key, response = (_decisions(side, number_of_side, records) for side, number_of_side in zip(sides, numbers, strict=True))
     return key, response, PairedRecords(document, len(sides.key.doc_ids), left if is_two else None)
 
 
@@ -266,8 +266,8 @@ def about_decisions(counts: Counts, name: str) -> list[str]:
     numbers = [c[column] for column in ("tp", "fp", "fn", "tn")]
     if not any(numbers) and not c["unlabelled"]:
         return []
-    shown = zip(("TP", "FP", "FN", "TN"), numbers, strict=True)
-    line = ", ".join(f"{title} {'-' if math.isnan(number) else int(number)}" for title, number in shown)
+    cells = zip(("TP", "FP", "FN", "TN"), numbers, strict=True)
+    line = ", ".join(f"{title} {'-' if math.isnan(number) else int(number)}" for title, number in cells)
     lacking = counted(int(c["unlabelled"]), "pair")
     has = "has" if c["unlabelled"] == 1 else "have"
     return [f"{name}: {line}" + (f"; {lacking} that the response matches {has} no label: left out" if c["unlabelled"] else "")]

@@ -89,9 +89,9 @@ class Task(NamedTuple):
             while who.mention in spoken and who.mention not in seen:
                 seen.add(who.mention)
                 who = spoken[who.mention]
-            known = who.mention >= 0 and who.mention not in seen
+            is_named = who.mention >= 0 and who.mention not in seen
             of_label = (int(document[i]), who.label, 0 if who.label else i)
-            labels[i] = labels[who.mention] if known else somebody.setdefault(of_label, i)
+            labels[i] = labels[who.mention] if is_named else somebody.setdefault(of_label, i)
         _, first, number = np.unique(labels, return_index=True, return_inverse=True)
         of_first: Ints = first[number.reshape(-1)]
         return of_first

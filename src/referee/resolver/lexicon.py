@@ -83,8 +83,8 @@ class KindLexicon(NamedTuple):
     def fits(self, syntax: Syntax) -> bool:
         """Whether a text is in its language: so are half of its pronouns, articles, prepositions and such."""
         function = syntax.form[syntax.upos.among(*FUNCTION) & ~syntax.is_node]
-        known = [word in self.common or word in self.pronouns for word in syntax.words]
-        return sum(1 for n in function.tolist() if known[n]) > len(function) / 2
+        is_english = [word in self.common or word in self.pronouns for word in syntax.words]
+        return sum(1 for n in function.tolist() if is_english[n]) > len(function) / 2
 
 
 def lexicon_of(value: str | os.PathLike[str] | KindLexicon) -> KindLexicon:

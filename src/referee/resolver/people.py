@@ -86,7 +86,7 @@ def people_of(
     """
     assert corpus.text is not None
     types = corpus.mention_types_with_zeros.tolist()
-    said = Counter(speakers)
+    spoken = Counter(speakers)
     people: list[Person] = []
     for d, words in enumerate(corpus.text.words):
         written = written_text(words)
@@ -102,7 +102,7 @@ def people_of(
             people.append(
                 Person(
                     corpus.doc_ids[d], identity, titles.get(identity, best), types_by_id.get(identity, ""),
-                    len(texts), names, len(texts) - names - pronouns, pronouns, said[identity], min(p[0][0] for p in spans),
+                    len(texts), names, len(texts) - names - pronouns, pronouns, spoken[identity], min(p[0][0] for p in spans),
                 )
             )  # fmt: skip
     return People(people, signature)

@@ -149,7 +149,7 @@ class QuotationMarks:
             opening, closing = self.single[part], self.apostrophe[part]
             if not opening.any():
                 return self._behind_dashes(first, after, paragraph)
-        found: list[Quotation] = []
+        quotations: list[Quotation] = []
         begin, continued = -1, False
         events = np.flatnonzero(opening | closing | straight | self.is_last[part])
         for n in events.tolist():
@@ -157,16 +157,16 @@ class QuotationMarks:
             opens = opening[n] or (straight[n] and begin < 0)
             closes = begin >= 0 and (opens or closing[n] or straight[n])
             if closes and t > begin:
-                found.append(self._quotation(begin, t, paragraph, found, continued))
+                quotations.append(self._quotation(begin, t, paragraph, quotations, continued))
                 continued = False
             if closes or opens:
                 begin = t + 1 if opens else -1
             if self.is_last[t] and begin >= 0:
                 if begin <= t:
-                    found.append(self._quotation(begin, t + 1, paragraph, found, continued))
+                    quotations.append(self._quotation(begin, t + 1, paragraph, quotations, continued))
                     continued = True
                 begin = -1
-        return found
+        return quotations
 
     def _behind_dashes(self, first: int, after: int, paragraph: Sequence[int]) -> list[Quotation]:
         """The quotations of a document without quotation marks."""

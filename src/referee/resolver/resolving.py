@@ -65,13 +65,13 @@ class WholeLabel(NamedTuple):
         The first mention of the entity of each.
     kind : int64, shape (mentions,)
         Numbers of `referee.resolver.kinds.KINDS`.
-    kept : int64
+    written : int64
         The mentions that were not left out.
     """
 
     label: Ints
     kind: Ints
-    kept: Ints
+    written: Ints
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class Resolution:
     def ids(self) -> Mapping[int, str]:
         """The id of the entity of each mention that was not left out, by its number among all."""
         assert self.whole is not None
-        _, number = np.unique(self.whole.label[self.whole.kept], return_inverse=True)
-        return {m: f"e{n + 1}" for m, n in zip(self.whole.kept.tolist(), number.reshape(-1).tolist(), strict=True)}
+        _, number = np.unique(self.whole.label[self.whole.written], return_inverse=True)
+        return {m: f"e{n + 1}" for m, n in zip(self.whole.written.tolist(), number.reshape(-1).tolist(), strict=True)}
 
     @cached_property
     def types(self) -> Mapping[str, str]:
@@ -338,7 +338,7 @@ def resolution(
         is_kept &= np.array([types_by_first[entity] in wanted_types for entity in label.tolist()], dtype=bool)
     whole = WholeLabel(label, kind, np.flatnonzero(is_kept))
     if not is_kept.all():
-        selection, label = _some(selection, label, whole.kept)
+        selection, label = _some(selection, label, whole.written)
     if wanted_types is not None:
         model_fields.append(f"types:{'all' if '' in wanted_types else '+'.join(sorted(wanted_types))}")
     if trees.parsed is not None:
@@ -531,9 +531,9 @@ def _parts(mentions: MentionSelection, n: int) -> Spans:
     return ((int(mentions.mentions.start[n]), int(mentions.mentions.end[n])),)
 
 
-def _some(mentions: MentionSelection, label: Ints, kept: Ints) -> tuple[MentionSelection, Ints]:
+def _some(mentions: MentionSelection, label: Ints, rows: Ints) -> tuple[MentionSelection, Ints]:
     """All mentions of some entities."""
     place = np.full(len(label), -1, dtype=np.int64)
-    place[kept] = np.arange(len(kept))
+    place[rows] = np.arange(len(rows))
     fragments = {int(place[n]): tokens for n, tokens in mentions.fragments.items() if place[n] >= 0}
-    return MentionSelection(mentions.mentions.rows(kept), fragments, None), place[label[kept]]
+    return MentionSelection(mentions.mentions.rows(rows), fragments, None), place[label[rows]]

@@ -58,14 +58,14 @@ def sweep(key: KeyOfRecords, first: Ints, second: Ints, last: Ints) -> Mapping[s
     of_recall = tally(meet, 2 * on_left * on_right / size[owner[next_to]], minlength=merges)
 
     # What a stretch of the row has: records with an entity, and pairs of records of one entity.
-    known = np.concatenate([[0], np.cumsum(at_place >= 0)])
+    in_key = np.concatenate([[0], np.cumsum(at_place >= 0)])
     pairs_at = np.zeros(len(records), dtype=np.int64)
     pairs_at[m.at] = true
     inside = np.concatenate([[0], np.cumsum(pairs_at)])
 
     def stretch(start: Ints, end: Ints) -> tuple[Floats, Ints]:
         """The part of B³ precision that the component from `start` to before `end` has, and whether it is an entity."""
-        squares = known[end] - known[start] + 2 * (inside[end - 1] - inside[start])
+        squares = in_key[end] - in_key[start] + 2 * (inside[end - 1] - inside[start])
         length = end - start
         whole = (squares == length * length) & (at_place[start] >= 0)
         whole[whole] = size[at_place[start[whole]]] == length[whole]

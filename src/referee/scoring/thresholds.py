@@ -35,7 +35,7 @@ from referee.matching.key_samples import warn_of_sample, warn_of_weights
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
-from referee.metrics.pairs import FINISH, UNKNOWN, Decisions, ListedPairs, PairedRecords, about_decisions, said_of, universe
+from referee.metrics.pairs import FINISH, UNKNOWN, Decisions, ListedPairs, PairedRecords, about_decisions, decided_by, universe
 from referee.metrics.registry import METRICS, PAIRS, metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import named, title_of, title_of_f
@@ -94,7 +94,7 @@ class Thresholds(Result):
         The best threshold by `best_by`, or the lowest one with the precision that was asked for; nan if there is none.
     best_by : str
         The metric that decides.
-    shown : tuple of float
+    in_table : tuple of float
         The thresholds that people see.
     notes : tuple of str
         What is said of the best threshold.
@@ -116,7 +116,7 @@ class Thresholds(Result):
     signature: str
     threshold: float
     best_by: str
-    shown: tuple[float, ...] = ()
+    in_table: tuple[float, ...] = ()
     notes: tuple[str, ...] = ()
     every: Mapping[str, bool] = field(default_factory=dict)
     command: str = ""
@@ -157,7 +157,7 @@ class Thresholds(Result):
 
     def listing(self) -> Listing:
         """Return a row for each threshold that people see, with the best score of each metric marked."""
-        rows = [n for n, t in enumerate(self.thresholds) if t in self.shown]
+        rows = [n for n, t in enumerate(self.thresholds) if t in self.in_table]
         legend = [f"{BEST} best of its metric; of equal ones, that of the highest threshold"]
         if len(rows) < len(self.thresholds):
             legend.append(f"of {len(self.thresholds)} thresholds, a few and the best ones (all: --report csv)")
@@ -305,7 +305,7 @@ def thresholds(
     records = metrics_named(metrics)
     if wrong := next((m for m in records.values() if not m.of_entities and m.id not in PAIRS), None):
         raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
-    asked = _asked(thresholds)
+    named = _named_limits(thresholds)
     sides = ReadOptions.of_sides(key_format, pairs_format, **reading)
     k, pair_table = load_both(key, pairs, sides, probable=True)
     if not isinstance(pair_table, PairTable):
@@ -313,7 +313,7 @@ def thresholds(
     pair_table.check_probable()
     if isinstance(k, PairTable):
         warn_of_weights(k.name, k.origin)
-    if pair_table.decision == "probability" and asked is not None and not all(0 <= limit <= 1 for limit in asked):
+    if pair_table.decision == "probability" and named is not None and not all(0 <= limit <= 1 for limit in named):
         raise OptionError(f"thresholds of probabilities are numbers from 0 to 1; found {shortened(repr(thresholds))}")
     documents = 1 if pair_table.documents is None else len(set(cast("Sequence[str]", pair_table.texts().documents)))
     if documents > 1:
@@ -329,9 +329,9 @@ def thresholds(
     check_name("metric", name, records)
     limit = {} if min_precision is None else {f"{name}.precision": min_precision}
     wanted = next((limit.percent for limit in read_limits(limit, {}, "min_precision")), None)
-    given = _ranked(of_key.pairs)
-    values = _values(given.probability, asked)
-    curves = {m: counts.score(zero_division, beta) for m, counts in _curves(of_key, given, values.last, records).items()}
+    ranked = _ranked(of_key.pairs)
+    values = _values(ranked.probability, named)
+    curves = {m: counts.score(zero_division, beta) for m, counts in _curves(of_key, ranked, values.last, records).items()}
     marked = {m: place for m, columns in curves.items() if (place := _highest(columns.value)) is not None}
     lowest = None
     if wanted is not None:
@@ -339,11 +339,11 @@ def thresholds(
             raise OptionError(f"a precision of {name} is not known at each threshold; expected --best pairs or links")
         lowest = _lowest(cast("Floats", curves[name].precision), wanted)
     few = len(values.limit) <= MOST_VALUES and len(of_key.entity) <= MOST_RECORDS
-    shown = {*_spread(values.last), *marked.values(), *([] if lowest is None else [lowest])}
-    shown = {*range(len(values.limit))} if asked is not None else shown
-    places = sorted({*range(len(values.limit))} if few else shown, reverse=True)
-    limits = dict(zip(places, _short(values, places, asked), strict=True))
-    counts, entities = _counted(of_key, given, values.last[places], records)
+    in_table = {*_spread(values.last), *marked.values(), *([] if lowest is None else [lowest])}
+    in_table = {*range(len(values.limit))} if named is not None else in_table
+    places = sorted({*range(len(values.limit))} if few else in_table, reverse=True)
+    limits = dict(zip(places, _short(values, places, named), strict=True))
+    counts, entities = _counted(of_key, ranked, values.last[places], records)
     scores = {m: tuple(c.score(zero_division, beta)[0] for c in rows) for m, rows in counts.items()}
     units = {m: rows[0].unit for m, rows in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
@@ -360,17 +360,17 @@ def thresholds(
         signature,
         math.nan,
         name,
-        shown=tuple(limits[place] for place in sorted(shown)),
-        every=dict.fromkeys(records if few else curves, asked is None),
+        in_table=tuple(limits[place] for place in sorted(in_table)),
+        every=dict.fromkeys(records if few else curves, named is None),
         command=_command(os.fspath(pairs), sides[1]) if isinstance(pairs, (str, os.PathLike)) else "",
         curves=_thinned(values.limit, curves, marked),
     )
     threshold = result.best(name) if wanted is None else math.nan if lowest is None else limits[lowest]
-    notes = _notes(result, threshold, values, asked, wanted, concatenate(counts[LEADING]))
+    notes = _notes(result, threshold, values, named, wanted, concatenate(counts[LEADING]))
     return replace(result, threshold=threshold, notes=tuple(notes))
 
 
-def _asked(thresholds: Sequence[float] | None) -> list[float] | None:
+def _named_limits(thresholds: Sequence[float] | None) -> list[float] | None:
     """The thresholds that were asked for."""
     if thresholds is None:
         return None
@@ -468,10 +468,10 @@ def _ranked(pairs: PairTable) -> _RankedPairs:
     return _RankedPairs(each.first[order], each.second[order], each.highest[order])
 
 
-def _values(probability: Floats, asked: Sequence[float] | None) -> _SweptValues:
+def _values(probability: Floats, named: Sequence[float] | None) -> _SweptValues:
     """The thresholds that were asked for, or all values that occur."""
-    if asked is not None:
-        limits = np.array(asked, dtype=np.float64)
+    if named is not None:
+        limits = np.array(named, dtype=np.float64)
     else:
         limits = probability[np.flatnonzero(np.diff(probability, prepend=np.inf))]
     if not len(limits):
@@ -479,16 +479,16 @@ def _values(probability: Floats, asked: Sequence[float] | None) -> _SweptValues:
     return _SweptValues(limits, np.searchsorted(-probability, -limits, side="right"))
 
 
-def _curves(key: _ThresholdKey, given: _RankedPairs, last: Ints, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
+def _curves(key: _ThresholdKey, ranked: _RankedPairs, last: Ints, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
     """The counts of those metrics that are known at every threshold."""
     curves: dict[str, Counts] = {}
-    decided = _decided(key, given, last)
+    decided = _decided(key, ranked, last)
     swept = None
     for name, metric in metrics.items():
         if metric.id in PAIRS:
             curves[name] = Counts(decided, FINISH[metric.id])
         elif metric.id in SWEPT:
-            swept = swept or sweep(KeyOfRecords(key.entity, key.size), given.first, given.second, last)
+            swept = swept or sweep(KeyOfRecords(key.entity, key.size), ranked.first, ranked.second, last)
             curves[name] = swept[metric.id]
     return curves
 
@@ -497,11 +497,13 @@ SWEPT = frozenset({"links", "b_cubed", "exact"})
 """The metrics of entities that are known at every threshold."""
 
 
-def _decided(key: _ThresholdKey, given: _RankedPairs, last: Ints) -> Columns:
+def _decided(key: _ThresholdKey, ranked: _RankedPairs, last: Ints) -> Columns:
     """The counts of pairs as decided, at each threshold."""
-    said = said_of(key.decisions, given.first, given.second)
+    decision = decided_by(key.decisions, ranked.first, ranked.second)
     matches, others = universe(key.decisions, key.records, are_all=not isinstance(key.decisions, ListedPairs))
-    tp, fp, unlabelled = (np.concatenate([[0], np.cumsum(said == value)])[last].astype(np.int64) for value in (1, 0, UNKNOWN))
+    tp, fp, unlabelled = (
+        np.concatenate([[0], np.cumsum(decision == value)])[last].astype(np.int64) for value in (1, 0, UNKNOWN)
+    )
     return {"tp": tp, "fp": fp, "fn": matches - tp, "tn": others - fp, "unlabelled": unlabelled}
 
 
@@ -524,14 +526,14 @@ def _spread(last: Ints) -> list[int]:
     return sorted({*np.searchsorted(last, wanted, side="left").tolist()})
 
 
-def _short(values: _SweptValues, places: Sequence[int], asked: Sequence[float] | None) -> list[float]:
+def _short(values: _SweptValues, places: Sequence[int], named: Sequence[float] | None) -> list[float]:
     """Numbers of few digits that are above the value before and not above their own: as thresholds they do the same.
 
     >>> _short(_SweptValues(np.array([0.9, 0.5924, 0.592, 0.111]), np.arange(4)), [3, 2, 1, 0], None)
     [0.1, 0.5, 0.5924, 0.9]
     """
-    if asked is not None:
-        return [asked[place] for place in places]
+    if named is not None:
+        return [named[place] for place in places]
     numbers: list[float] = []
     for place in places:
         value = float(values.limit[place])
@@ -558,7 +560,7 @@ def _notes(
     result: Thresholds,
     threshold: float,
     values: _SweptValues,
-    asked: Sequence[float] | None,
+    named: Sequence[float] | None,
     percent: float | None,
     decided: Counts,
 ) -> list[str]:
@@ -571,10 +573,10 @@ def _notes(
         recall, precision = formatted_number(score.recall), formatted_number(score.precision)
         lowest = f"the lowest threshold such that the precision of {name} is at least {percent:g} at it and above"
         notes.append(f"{threshold} is {lowest}: recall {recall}, precision {precision}")
-    elif asked is not None and len(asked) > 1 and threshold in (asked[0], asked[-1]):
-        beyond = "above" if threshold == asked[0] else "below"
+    elif named is not None and len(named) > 1 and threshold in (named[0], named[-1]):
+        beyond = "above" if threshold == named[0] else "below"
         notes.append(f"the best is at the edge of what was asked for: a threshold {beyond} {threshold} may be better")
-    elif asked is None and len(values.limit) > 1 and threshold <= values.limit[-1]:
+    elif named is None and len(values.limit) > 1 and threshold <= values.limit[-1]:
         notes.append("the best takes all pairs of the file: others, which it lacks, may be matches, too")
     if not math.isnan(threshold):
         notes += about_decisions(
@@ -595,17 +597,17 @@ def _command(pairs: str, options: ReadOptions) -> str:
 
 
 def _counted(
-    key: _ThresholdKey, given: _RankedPairs, last: Ints, metrics: Mapping[str, Metric]
+    key: _ThresholdKey, ranked: _RankedPairs, last: Ints, metrics: Mapping[str, Metric]
 ) -> tuple[dict[str, list[Counts]], list[int]]:
     """The counts of each metric, and the number of entities, where so many pairs are matches; the fewest come last."""
     record = np.flatnonzero(key.entity >= 0)
-    decided = _decided(key, given, last)
+    decided = _decided(key, ranked, last)
     counts: dict[str, list[Counts]] = {name: [] for name in metrics}
     of_entities = {name: metric for name, metric in metrics.items() if metric.id not in PAIRS}
     label, done, entities = np.arange(len(key.entity)), 0, list[int]()
     for number, after in enumerate(last[::-1].tolist()):
         progress.step("scoring thresholds", number, len(last))
-        label = joined(label, given.first[done:after], given.second[done:after])
+        label = joined(label, ranked.first[done:after], ranked.second[done:after])
         done = after
         roots, response = np.unique(label, return_inverse=True)
         size = tally(response, minlength=len(roots))

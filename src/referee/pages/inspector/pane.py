@@ -150,8 +150,8 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     }
     if empty_nodes:
         names: list[int | str | None] = [None] * len(tokens)
-        own = token_names(shown.corpus, shown.number) or range(len(shown.tokens))
-        for place, name in zip(first.tolist(), own, strict=True):
+        addresses = token_names(shown.corpus, shown.number) or range(len(shown.tokens))
+        for place, name in zip(first.tolist(), addresses, strict=True):
             names[place] = name
         text |= {"empty_nodes": empty_nodes, "names": names}
     return Pane(

@@ -76,8 +76,8 @@ def _object(text: str) -> tuple[dict[str, Any], str]:
 
 def _has_labels(names: Iterable[str]) -> bool:
     """Whether names are those of items and of entities; the index may have the items."""
-    known = {*map(folded, names)}
-    return not LABELS[1].isdisjoint(known) and not known.isdisjoint({*LABELS[0], "index"})
+    columns = {*map(folded, names)}
+    return not LABELS[1].isdisjoint(columns) and not columns.isdisjoint({*LABELS[0], "index"})
 
 
 def _rows(value: object) -> list[dict[str, Any]] | None:

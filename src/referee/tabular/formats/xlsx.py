@@ -60,8 +60,8 @@ def text_of_sheet(source: Source, sheet: str) -> str:
         raise FormatError(source.name, None, f"is no workbook that can be read: {problem}") from None
     filled = {title: of_sheet for title, of_sheet in rows.items() if any(map(_has_cells, of_sheet))}
     if sheet and not rows:
-        known = listed([shortened(s.title, 40) for s in book.worksheets])
-        raise FormatError(source.name, None, f"has no sheet {shortened(sheet)!r}; found {known}")
+        sheets = listed([shortened(s.title, 40) for s in book.worksheets])
+        raise FormatError(source.name, None, f"has no sheet {shortened(sheet)!r}; found {sheets}")
     if len(filled) > 1:
         titles = [shortened(title, 40) for title in filled]
         remedy = f'name one with the format, as --format "xlsx:{titles[0]}" (--key-format, --response-format, --from)'
