@@ -11,13 +11,14 @@ import os
 import subprocess
 import sys
 import tracemalloc
+import zipfile
 from contextlib import suppress
 from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
-from referee import errors
+from referee import agree, errors
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.safe_xml import parse
 from referee.formats.shared.source import Source, max_size
@@ -203,3 +204,14 @@ def test_errors_and_pages_take_memory_in_proportion(tmp_path):
                 tracemalloc.stop()
     for _, less, more in peaks.values():
         assert more < min(300, 1.6 * less), peaks
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "zip"])
+def test_zip_files_that_unpack_to_far_more_are_refused(kind, tmp_path):
+    bomb = tmp_path / f"bomb.{kind}"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr({"xlsx": "xl/workbook.xml", "zip": "annotation/d.txt/kim.tsv"}[kind], bytes(1 << 27))
+    if kind == "xlsx":
+        pytest.importorskip("openpyxl", reason="the extra referee[xlsx] is not installed")
+    with pytest.raises(FormatError, match=r"bomb\.\w+: has more than \d+ bytes, unpacked; expected fewer: give --max-size"):
+        read(bomb, format="xlsx") if kind == "xlsx" else agree(bomb)

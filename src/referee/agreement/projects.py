@@ -15,6 +15,7 @@ from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
+from referee.formats.shared.source import check_unpacked
 from referee.inputs.reading import read
 
 FOLDER = "annotation"
@@ -35,6 +36,7 @@ def annotators_of(annotations: Mapping[str, Any], options: ReadOptions) -> dict[
         return dict(annotations)
     if zipfile.is_zipfile(path):
         with TemporaryDirectory() as folder, zipfile.ZipFile(path) as file:
+            check_unpacked(os.fspath(path), file)
             file.extractall(folder, [name for name in file.namelist() if name.startswith(f"{FOLDER}/")])
             root = Path(folder, FOLDER)
             return _read(os.fspath(path), root, options) if root.is_dir() else dict(annotations)

@@ -12,10 +12,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from stat import S_ISREG
-from typing import BinaryIO, NoReturn, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, TypeAlias, cast
 
 from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
 from referee.basics.options.reading import ReadOptions
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 EXPANDED, SMALL = 200, 1 << 26
 """What gzip unpacks may be so many times as large as the packed bytes that were read, unless it has at most `SMALL` bytes.
@@ -423,6 +426,16 @@ def check_size(name: str, size: int, limit: int | None = None) -> None:
     if limit is not None and size > limit:
         remedy = "give --max-size (max_size of referee.formats.shared.source in Python) if it is right"
         raise FormatError(name, None, f"has more than {limit} bytes, unpacked; expected fewer: {remedy}")
+
+
+def check_unpacked(name: str, archive: ZipFile) -> None:
+    """Raise a FormatError if what a zip file unpacks is as large as gzip may not unpack, or as `max_size` does not allow.
+
+    Its parts have at most the sizes that it states, as no more of them is unpacked.
+    """
+    parts = archive.infolist()
+    packed = sum(part.compress_size for part in parts)
+    check_size(name, sum(part.file_size for part in parts), _max_size.get() or max(SMALL, EXPANDED * packed))
 
 
 def state_of(status: os.stat_result) -> State:

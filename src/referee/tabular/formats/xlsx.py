@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from collections.abc import Sequence
 from datetime import date, time
 from typing import Any
@@ -32,7 +33,7 @@ from referee.basics.exceptions import FormatError, listed, one_line, shortened
 from referee.basics.extras import need, openpyxl
 from referee.corpus import Corpus
 from referee.formats.shared.format import Format, never
-from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.source import OnError, Source, check_unpacked
 from referee.tabular.reading import Records, corpus_of, records_of
 from referee.tabular.text import text_table
 from referee.tabular.values import cell_of
@@ -53,8 +54,12 @@ def text_of_sheet(source: Source, sheet: str) -> str:
     """The rows of a sheet as a text of CSV."""
     need("Excel", "openpyxl")
     try:
+        with zipfile.ZipFile(io.BytesIO(source.raw())) as archive:
+            check_unpacked(source.name, archive)
         book = openpyxl.load_workbook(io.BytesIO(source.raw()), read_only=True, data_only=True)
         rows = {s.title: list(s.iter_rows(values_only=True)) for s in book.worksheets if sheet in ("", s.title)}
+    except FormatError:
+        raise
     except Exception as error:  # noqa: BLE001  # of a damaged file the library raises what it meets
         problem = shortened(one_line(str(error)), 100)
         raise FormatError(source.name, None, f"is no workbook that can be read: {problem}") from None
