@@ -33,8 +33,9 @@ from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import load, save
 from referee.phrases.models.tagger import HMM
 from referee.resolver.files import load as load_resolver, text_of
-from referee.scoring.groupings import by_field, read_metadata
+from referee.scoring.groupings import by_field
 from referee.scoring.groups import grouped
+from referee.scoring.metadata import read_metadata
 from referee.stats.settings import Resampling
 from tests.support.mutations import SECONDS, HangError, bad_message, damaged, limited, mutated, with_other_value
 from tests.support.samples import TEXTS, Sample, parquet, samples

@@ -12,7 +12,7 @@ Conventions, which every reader converts to and nothing past the readers leaves:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -22,7 +22,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, argsort, locations, tally
 from referee.corpus.layers import Bridging, DecidedPairs, EmptyNodes, Links, PairFrame, SplitAntecedents
-from referee.corpus.origin import Origin
+from referee.corpus.origin import InFile, Origin
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.skipped import SkippedFiles
 from referee.corpus.text import Text
@@ -78,6 +78,8 @@ class Columns:
         Which column or field of its file it was read from, where files may have several.
     pair_frame : PairFrame, optional
         Of a table of pairs: which pairs it is about.
+    in_files : mapping, optional
+        Document -> its file in the folder that was read. It may have more documents than the corpus.
 
     Other Parameters
     ----------------
@@ -124,6 +126,7 @@ class Columns:
     skipped: SkippedFiles | None = None
     origin: Origin | None = None
     pair_frame: PairFrame | None = None
+    in_files: Mapping[str, InFile] | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))
     links: Links | None = optional(Layer("links", compared=False, even_if_empty=True))

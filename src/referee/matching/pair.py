@@ -73,6 +73,8 @@ class Pair(Memo):
         What was repaired in the answer of a language model -> how often.
     emulated_documents : bool, shape (documents,), or None
         The documents that are counted in another way: none of their mentions match here.
+    absent : tuple of str
+        The documents of the key that the response lacks.
     """
 
     scored: Sides
@@ -83,6 +85,7 @@ class Pair(Memo):
     options: Options
     repairs: Mapping[str, int] = field(default_factory=dict)
     emulated_documents: Bools | None = None
+    absent: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         names = brief(self.key.source, 30), brief(self.response.source, 30)
@@ -175,7 +178,8 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
         words = f"aligned-but-{share:.2%}"
     repeated = _resolved(annotated.each(_referring), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
-    return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
+    repairs = grounded.repairs if grounded else {}
+    return Pair(scored, annotated, repeated, characters, words, options, repairs, absent=aligned.only_key)
 
 
 def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:

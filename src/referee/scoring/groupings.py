@@ -1,16 +1,48 @@
-"""Groups of documents: each document, the beginning of its name, or a field of a table about documents."""
+"""Groups of documents: each document, its file, the beginning of its name, or a field of a table about documents."""
 
 from __future__ import annotations
 
-import csv
-import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
-from referee.basics.exceptions import FormatError, MismatchError, OptionError, check_name, counted, shortened
+from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, shortened
 
 Grouping: TypeAlias = Callable[[str], str]
 """The group of a document, by its name."""
+
+DATASETS = ("file", "folder")
+"""Groups that are datasets: the files of the key, or the folders in it."""
+
+BY = ("document", *DATASETS)
+"""What scores are broken down by, if not by groups that the user defines."""
+
+By: TypeAlias = str | Grouping | None
+"""Of `BY`, or what gives the group of a document by its name; None for no breakdown."""
+
+
+OVER_ALL = ("micro", "macro")
+"""What programs call the sums over all documents, and the mean over documents or groups."""
+
+
+def check_by(by: object) -> None:
+    """Raise UnknownNameError for what scores cannot be broken down by."""
+    if by is not None and not callable(by):
+        check_name("by", by, BY)
+
+
+def noun_of(by: By) -> str:
+    """What scores are broken down by, as a column is called."""
+    return "group" if callable(by) else by or "document"
+
+
+def label_of(average: str, noun: str, number: int) -> str:
+    """What tables for people call the rows over all documents.
+
+    >>> label_of("macro", "file", 22), label_of("micro", "file", 22)
+    ('macro (mean of 22 files)', 'micro (all documents)')
+    """
+    over = f"{number} corpora" if noun == "corpus" else counted(number, noun)
+    return "micro (all documents)" if average == "micro" else f"macro (mean of {over})"
 
 
 def by_document(name: str) -> str:
@@ -72,45 +104,3 @@ def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping
         without = counted(len(empty), "document")
         raise MismatchError(f"{source} has no {field} for {without}, first {shortened(empty[0])!r}; expected one for each")
     return lambda name: table[name][field]
-
-
-def read_metadata(path: str) -> dict[str, dict[str, str]]:
-    """Read a table about documents: document -> field -> value.
-
-    Its columns are separated by tabs, or by commas if the first line has no tab. The first line has their titles, of which the
-    first is `document`. Then there is one line for each document.
-
-    Raises
-    ------
-    FormatError
-        With the line.
-    """
-    table: dict[str, dict[str, str]] = {}
-    titles: Sequence[str] = ()
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            lines = list(file)
-            tabs = "\t" in next(filter(str.strip, lines), "\t")
-            rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if tabs else csv.reader(lines, strict=True)
-            for row in rows:
-                number, cells = rows.line_num, [cell.strip() for cell in row]
-                if not any(cells):
-                    continue
-                if not titles:
-                    titles = cells
-                    if titles[0] != "document" or len(titles) < 2 or len(set(titles)) < len(titles) or not all(titles):
-                        problem = f"found the titles {shortened(', '.join(titles), 100)}; expected document and others"
-                        raise FormatError(path, number, f"{problem}, all different, with tabs or commas")
-                elif len(cells) != len(titles):
-                    raise FormatError(path, number, f"found {counted(len(cells), 'field')}; expected {len(titles)}")
-                elif cells[0] in table:
-                    raise FormatError(path, number, f"found document {shortened(cells[0])!r} again; expected one line for each")
-                else:
-                    table[cells[0]] = dict(zip(titles[1:], cells[1:], strict=True))
-    except OSError as error:
-        raise FormatError(path, None, f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(path, None, f"is no table of text in UTF-8: {error}") from None
-    if not table:
-        raise FormatError(os.fspath(path), None, "found no documents; expected a line of titles, then a line for each document")
-    return table
