@@ -9,7 +9,6 @@ Examples
 referee compare key.conll a.conll b.conll c.conll
 referee compare key.conll a.conll b.conll --baseline b.conll --report latex
 referee compare key.conll a.conll b.conll --by prefix --separator / --metrics conll,lea
-referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
 referee compare --corpora shared-task.toml --report markdown
 referee compare run6.counts.parquet run7.counts.parquet
