@@ -2,8 +2,8 @@
 """Writes the generated parts of docs/metrics, from the records of the metrics: `python scripts/metric_pages.py`.
 
 Generated are the table of README.md and the top of each page, each between two markers. The rest of a page is written by hand;
-a new metric gets a page with the headings that it needs, unless its name says that it is part of another one (`PARTS`). The numbers of metrics and formats in the README of the project are
-counted, too.
+a new metric gets a page with the headings that it needs, unless its name says that it is part of another one (`PARTS`).
+The numbers of metrics and formats in the README of the project are counted, too.
 """
 
 from __future__ import annotations
