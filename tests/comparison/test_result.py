@@ -74,6 +74,7 @@ def test_the_table_of_papers_has_precision_recall_and_f(found):
             for name, side in (("precision", "precision"), ("recall", "recall"), ("f1", "value"))
         },
         "conll": found["x", "conll"].score.value,
+        "signature": found.signature("micro", "x").replace("default", "muc+b_cubed+ceaf_e+conll"),
     }
     assert y["system"] == "y"
     lines = found.report(table="conll").splitlines()

@@ -80,8 +80,12 @@ def test_it_has_the_metrics_that_were_named(table, metrics, shown):
     evaluation = referee.score(KEY, WORSE, metrics=metrics)
     compared = referee.compare(KEY, {"worse": WORSE, "key": KEY}, metrics=metrics)
     for result in (evaluation, compared):
-        names = [name.removesuffix("_precision") for name in result.to_rows(table=table)[0]]
-        assert [n for n in names[1:] if not n.endswith(("_recall", "_f1"))] == shown.split()
+        row = result.to_rows(table=table)[0]
+        names = [name.removesuffix("_precision") for name in row if not name.endswith(("_recall", "_f1"))]
+        assert names == ["system", *shown.split(), "signature"]
+        listed = "default" if table == "prf" and metrics is None else "+".join(shown.split())
+        assert row["signature"].split(" | ")[1] == listed
+        assert f" | {listed} | " in result.report(table=table)
 
 
 def test_all_metrics_that_were_asked_for_are_shown():

@@ -58,6 +58,7 @@ def test_the_table_of_papers_has_three_sides_of_three_metrics_and_their_average(
         "system",
         *(f"{m}_{side}" for m in ("muc", "b_cubed", "ceaf_e") for side in ("precision", "recall", "f1")),
         "conll",
+        "signature",
     ]
     assert row["muc_f1"] == pytest.approx(Fraction(3, 4))
     assert row["b_cubed_recall"] == pytest.approx((Fraction(11, 3) + 2) / 7)

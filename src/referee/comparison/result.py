@@ -19,7 +19,7 @@ from referee.reports.listing import Column, Listing, Title, against, headed, pla
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
-from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table
+from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
 from referee.scoring.systems import only
 from referee.stats.counts import SIDES
@@ -198,8 +198,11 @@ class Comparison(Result):
 
     def records(self, *, style: str = "", table: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers."""
+        if table and (chosen := metrics_of(table, self._first)) != list(self._first):
+            return self._only(chosen, table).records(style=style, table=table)
         if table:
-            return self.listing(style=style, table=table)
+            signatures = [self.signature(part.name, system) for _, part, system in self._rows()]
+            return signed(self.listing(style=style, table=table), signatures)
         rows = []
         for _, part, system in self._rows():
             signature = self.signature(part.name, system)

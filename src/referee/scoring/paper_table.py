@@ -90,6 +90,12 @@ def paper_table(
     return Listing([*map(Column, labels), *columns], rows, legend=[LETTERS] * has_sides)
 
 
+def signed(listing: Listing, signatures: Sequence[str]) -> Listing:
+    """Return a table for programs: with the signature of each row."""
+    rows = [[*row, signature] for row, signature in zip(listing.rows, signatures, strict=True)]
+    return listing._replace(columns=[*listing.columns, Column("signature", "number")], rows=rows)
+
+
 def _columns(metric: str, score: Score, unit: str) -> Iterator[Column]:
     """The columns of a metric: of both sides and F; of an average, F; or the value."""
     title = title_of(metric)

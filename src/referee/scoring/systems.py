@@ -23,7 +23,7 @@ from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, h
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table
+from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score
 
@@ -131,7 +131,7 @@ class Systems(Result):
         """
         first, several = self.scores[0], len(self.scores) > 1
         if table and (chosen := metrics_of(table, first)) != list(first):
-            return replace(self, scores=[only(s, chosen) for s in self.scores]).listing(by=by, table=table)
+            return self._only(chosen).listing(by=by, table=table)
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
         has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
@@ -160,8 +160,10 @@ class Systems(Result):
         The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature. Of
         groups it is "group", which is the name of the column, too.
         """
+        if table and (chosen := metrics_of(table, self.scores[0])) != list(self.scores[0]):
+            return self._only(chosen).records(by=by, table=table)
         if table:
-            return self.listing(by=by, table=table)
+            return signed(self.listing(by=by, table=table), [self.signature(row.system) for row in self._rows(by)])
         _check(by)
         rows: list[tuple[object, ...]] = []
         for s in self.scores:
@@ -218,11 +220,15 @@ class Systems(Result):
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling.signature}" if self.resampling else scores.signature
 
-    def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
+    def _only(self, metrics: Sequence[str]) -> Systems:
+        """The same by some metrics."""
+        return replace(self, scores=[only(s, metrics) for s in self.scores])
+
+    def _rows(self, by: By) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
         _check(by)
         for s in self.scores:
-            named = metrics or list(s)
+            named = list(s)
             parts = grouped_by(s, by, named)
             if by:
                 for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
@@ -240,8 +246,7 @@ class Systems(Result):
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
         heads = [*([SYSTEM] if several else []), *([GROUP if callable(by) else DOCUMENT] if by else [])]
-        metrics = list(first)
-        rows = list(self._rows(by, metrics))
+        metrics, rows = list(first), list(self._rows(by))
         tops = {m: _best(m, rows) if len(self.scores) > 1 else [False] * len(rows) for m in metrics}
         lines = [
             Line(
