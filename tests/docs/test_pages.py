@@ -114,7 +114,8 @@ def test_each_format_is_listed_as_the_command_lists_it(name):
     record = registry.load_format(name)
     summary = record.documentation.partition("\n")[0]
     use = "read, write" if record.write else "read"
-    item = f"- **`{name}`** ({use}): {summary} Holds {', '.join(record.holds)}. "
+    writes = f"Writes {', '.join(record.writes)}, " if record.writes else ""
+    item = f"- **`{name}`** ({use}): {summary} Holds {', '.join(record.holds)}. {writes}"
     assert item in " ".join(text(DOCS / "formats.md").split())
 
 

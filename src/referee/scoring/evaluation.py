@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError, brief, one_line, warn
+from referee.basics.options.documents import DocumentFilter
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus
@@ -132,6 +133,7 @@ def evaluate_corpora(
     *,
     name: str | None = None,
     reading_fields: Mapping[str, str] | None = None,
+    documents: DocumentFilter | None = None,
 ) -> Evaluation:
     """Score two corpora.
 
@@ -147,11 +149,13 @@ def evaluate_corpora(
         What reports call the response; None for its source.
     reading_fields : mapping or None
         What the signature says of how the two were read.
+    documents : DocumentFilter or None
+        Which documents are compared; None for all.
     """
     panels = panels_of(key, response)
     if key.decided_pairs is not None and len(key.decided_pairs.first) and key.pair_frame and key.pair_frame.matches_only:
         warn(f"{key.source} {MATCHES_ONLY}")
-    pair = pair_of(key, response, options)
+    pair = pair_of(key, response, options, documents)
     chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, panels=panels)
     if panels and "pairs" not in panels and not panel_named(metrics):
         check_decided(chosen_metrics)

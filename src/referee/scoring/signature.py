@@ -10,7 +10,8 @@ from referee.basics.version import VERSION
 from referee.matching.pair import Pair
 
 SHORT = {
-    "formats": "", "kind": "", "repaired": "w", "ids": "", "nulls": "n", "documents": "d", "threshold": "h", "tables": "T",
+    "formats": "", "kind": "", "repaired": "w", "ids": "", "nulls": "n", "documents": "d", "selected": "D", "where": "W",
+    "min-tokens": "L", "max-tokens": "M", "threshold": "h", "tables": "T",
     "relations": "R", "skipped-files": "f", "skipped-documents": "k",
     **{record.field or name.replace("_", "-"): record.letter for name, record in RECORDS.items()},
 }  # fmt: skip
@@ -52,6 +53,7 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
         elif name == "tokens":
             named_fields |= {"tokens": pair.words, "repaired": str(sum(pair.repairs.values()) or "")}
     named_fields["documents"] = str(len(pair.key.doc_ids) if documents is None else documents)
+    named_fields |= pair.selection
     return {name: value for name, value in named_fields.items() if value}
 
 
