@@ -76,6 +76,8 @@ class Columns:
         What is left out as files cannot be read, if that was asked for.
     origin : Origin, optional
         Which column or field of its file it was read from, where files may have several.
+    metadata : mapping, optional
+        What the file says of its documents: document -> field -> value, as its genre.
     pair_frame : PairFrame, optional
         Of a table of pairs: which pairs it is about.
     in_files : mapping, optional
@@ -125,6 +127,7 @@ class Columns:
     by_position: bool = False
     skipped: SkippedFiles | None = None
     origin: Origin | None = None
+    metadata: Mapping[str, Mapping[str, str]] | None = None
     pair_frame: PairFrame | None = None
     in_files: Mapping[str, InFile] | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))

@@ -150,6 +150,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         fragment_lists=numbered[0].fragment_lists,
         in_files={name: place for c in corpora for name, place in (c.in_files or {}).items()} or None,
         deixis=deixis,
+        metadata={name: row for c in corpora for name, row in (c.metadata or {}).items()} or None,
     )
 
 

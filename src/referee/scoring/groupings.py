@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, shortened
+from referee.formats.shared.metadata import row_of
 
 Grouping: TypeAlias = Callable[[str], str]
 """The group of a document, by its name."""
@@ -87,7 +88,7 @@ def by_prefix(documents: Collection[str], separator: str = "/", depth: int = 1) 
 
 
 def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping[str, str]], source: str) -> Grouping:
-    """Group documents by a field of a table, which `read_metadata` reads from the file `source`.
+    """Group documents by a field of a table, read from the file `source`.
 
     Raises
     ------
@@ -95,12 +96,14 @@ def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping
         If the table lacks the field, or a document.
     """
     check_name("field", field, list(next(iter(table.values()), {})))
-    missing = [name for name in documents if name not in table]
+    rows = {name: row_of(name, table) for name in documents}
+    missing = [name for name, row in rows.items() if row is None]
     if missing:
         lacking = counted(len(missing), "document")
         raise MismatchError(f"{source} lacks {lacking}, first {shortened(missing[0])!r}; expected a line for each")
-    empty = [name for name in documents if not table[name][field]]
+    groups = {name: row[field] for name, row in rows.items() if row is not None}
+    empty = [name for name, group in groups.items() if not group]
     if empty:
         without = counted(len(empty), "document")
         raise MismatchError(f"{source} has no {field} for {without}, first {shortened(empty[0])!r}; expected one for each")
-    return lambda name: table[name][field]
+    return groups.__getitem__

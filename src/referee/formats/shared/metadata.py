@@ -1,12 +1,25 @@
-"""Tables about documents, of which a field gives groups: `--by FIELD --metadata FILE`."""
+"""Tables about documents, as those of `--metadata`: a line for each document, with fields such as its genre."""
 
 from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import FormatError, counted, shortened
+from referee.corpus.selecting import usual_name
+
+
+def row_of(document: str, table: Mapping[str, Mapping[str, str]]) -> Mapping[str, str] | None:
+    """The fields of a document: `NAME` and `NAME_0` are one document, if the table does not have both. None without a line.
+
+    >>> row_of("x", {"x_0": {"genre": "news"}})
+    {'genre': 'news'}
+    """
+    if document in table:
+        return table[document]
+    usual = usual_name(document)
+    return next((table[name] for name in (usual, f"{usual}_0") if name in table), None)
 
 
 def read_metadata(path: str) -> dict[str, dict[str, str]]:
