@@ -168,7 +168,7 @@ class Systems(Result):
 
         ::
 
-            {"referee": "0.2.0", "key": "key.conll", "warnings": [],
+            {"referee": "0.3.0", "key": "key.conll", "warnings": [],
              "systems": [{"name": "response.conll", "signature": "...", "short_signature": "...",
                           "options": {...}, "documents": 2,
                           "metrics": {"muc": {"recall": 0.5, "precision": 0.5, "f1": 0.5, "value": 0.5, "unit": "",
