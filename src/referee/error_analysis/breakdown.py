@@ -12,7 +12,7 @@ from referee.basics.exceptions import brief, check_name, counted
 from referee.corpus.naming import unit_of
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
-from referee.error_analysis.error_filter import ErrorFilter, Selection, notes_of, selection_of
+from referee.error_analysis.error_filter import ErrorFilter, SelectedErrors, notes_of, selection_of
 from referee.error_analysis.facets import FACETS, of_errors
 from referee.metrics.scores import Scores
 from referee.metrics.titles import title_of
@@ -183,7 +183,7 @@ def breakdown(
     )  # fmt: skip
 
 
-def outcomes_by(d: Differences, key: Ints, response: Ints, rows: int, selected: Selection) -> dict[str, Ints]:
+def outcomes_by(d: Differences, key: Ints, response: Ints, rows: int, selected: SelectedErrors) -> dict[str, Ints]:
     """Return mentions by outcome and row: of the key, and those of the response that are spurious."""
     spurious = np.flatnonzero((d.response_counterpart < 0) & selected.response)
     error = np.concatenate(

@@ -14,7 +14,7 @@ from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import cost_column, costliest
 from referee.error_analysis.costs import SingleErrorCounts, costs
 from referee.error_analysis.differences import KINDS, Differences
-from referee.error_analysis.error_filter import ErrorFilter, Selection, notes_of, selection_of
+from referee.error_analysis.error_filter import ErrorFilter, SelectedErrors, notes_of, selection_of
 from referee.error_analysis.facets import FACETS, of_errors
 from referee.metrics.scores import Scores
 from referee.metrics.titles import title_of
@@ -70,7 +70,7 @@ def properties(by: str) -> tuple[str, ...]:
 
 
 def combinations(
-    d: Differences, scores: Scores, by: Sequence[str], metrics: Iterable[str], selected: Selection
+    d: Differences, scores: Scores, by: Sequence[str], metrics: Iterable[str], selected: SelectedErrors
 ) -> tuple[list[tuple[str, ...]], list[Combination]]:
     """The names of the values of each property, and every combination that has errors, margins included."""
     columns, names = zip(*(_values(d, name, selected) for name in by), strict=True)
@@ -94,7 +94,7 @@ def combinations(
     return list(names), table
 
 
-def _values(d: Differences, by: str, selected: Selection) -> tuple[Ints, tuple[str, ...]]:
+def _values(d: Differences, by: str, selected: SelectedErrors) -> tuple[Ints, tuple[str, ...]]:
     """The value of each error, as its place among the names; wrong for errors that are left out."""
     if by == "kind":
         return d.kind.astype(np.int64), KINDS

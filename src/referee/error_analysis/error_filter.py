@@ -61,7 +61,7 @@ class ErrorFilter(NamedTuple):
         return f"{errors:,} of {counted(of_all, 'error')} ({', '.join(names)})"
 
 
-class Selection(NamedTuple):
+class SelectedErrors(NamedTuple):
     """Which errors and mentions are in a filter: those of the errors, of the key, of the response."""
 
     errors: Bools
@@ -69,7 +69,7 @@ class Selection(NamedTuple):
     response: Bools
 
 
-def selection_of(d: Differences, wanted: ErrorFilter) -> Selection:
+def selection_of(d: Differences, wanted: ErrorFilter) -> SelectedErrors:
     """Find what a filter leaves. Kinds are those of errors; types leave out mentions, too.
 
     Raises
@@ -91,10 +91,10 @@ def selection_of(d: Differences, wanted: ErrorFilter) -> Selection:
             errors &= is_wanted(of_errors(d, *facets))
             key &= is_wanted(facets[0].value)
             response &= is_wanted(facets[1].value)
-    return Selection(errors, key, response)
+    return SelectedErrors(errors, key, response)
 
 
-def notes_of(d: Differences, wanted: ErrorFilter, selected: Selection, by: Iterable[str]) -> tuple[str, ...]:
+def notes_of(d: Differences, wanted: ErrorFilter, selected: SelectedErrors, by: Iterable[str]) -> tuple[str, ...]:
     """Say which errors a table is about, if not about all, and how mention types are known, if it is about them."""
     notes = [] if wanted.is_empty else [wanted.described(int(selected.errors.sum()), len(d))]
     if "mention-type" in by or wanted.mention_type:
