@@ -223,9 +223,9 @@ def language_of(tokens: Iterable[str]) -> str | None:
 
 
 def has_tags(words: Sequence[Words]) -> bool:
-    """Whether nearly all tokens have a part of speech that is known."""
+    """Whether nearly all tokens have a part of speech that is known, and not all one or two, which stand for none."""
     counts = Counter(chain.from_iterable(of.parts_of_speech or ["-"] * len(of.tokens) for of in words))
-    return 10 * sum(n for tag, n in counts.items() if tag in KNOWN) > 9 * counts.total()
+    return 10 * sum(n for tag, n in counts.items() if tag in KNOWN) > 9 * counts.total() and len(counts) > 2
 
 
 def _by_tags(words: Words, spans: Iterable[tuple[int, int]]) -> list[str]:
