@@ -249,12 +249,10 @@ class Errors(Result):
         some = ErrorFilter.of(*(how.pop(name, None) for name in ErrorFilter._fields))
         return error_lines(self._table(by, context=tokens, some=some, parts=True, **how), screen)
 
-    def plot(
-        self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
-    ) -> None:
+    def plot(self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> None:
         """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
         names = self._metrics(metrics)
-        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)], document)
+        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         return usual(self.scores, self.differences) if metrics is None else attributed(metrics)
