@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, warn
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, NAMES
+from referee.metrics.registry import METRICS, id_of
 from referee.scoring.response_scores import ResponseScores
+from referee.scoring.systems import only
 from referee.stats.counts import Counts
 
 Fact: TypeAlias = "str | int | float | None"
@@ -51,7 +52,7 @@ class StoredScores(ResponseScores):
         UnknownNameError
             If there is none of that name.
         """
-        name = metric if metric in self.counts else NAMES.get(metric, metric)
+        name = metric if metric in self.counts else id_of(metric)
         if name in self.counts:
             return self.counts[name]
         if name not in METRICS:
@@ -60,20 +61,11 @@ class StoredScores(ResponseScores):
 
     def record(self, metric: str) -> Metric:
         """The metric of a name, as it was counted."""
-        return self.metrics.get(NAMES.get(metric, metric)) or super().record(metric)
+        return self.metrics.get(id_of(metric)) or super().record(metric)
 
     def only(self, metrics: Sequence[str]) -> StoredScores:
         """The same with these metrics alone."""
-        counts = {NAMES.get(metric, metric): self.counts_of(metric) for metric in metrics}
-        records, listed = {name: self.metrics[name] for name in counts}, "+".join(counts)
-        signed = (_listing(self.signature, " | ", listed), _listing(self.short_signature, "|", listed))
-        return replace(self, counts=counts, metrics=records, signature=signed[0], short_signature=signed[1])
-
-
-def _listing(signature: str, joint: str, metrics: str) -> str:
-    """The signature with other metrics, which are its second field."""
-    version, _, *fields = signature.split(joint)
-    return joint.join([version, metrics, *fields])
+        return only(self, [id_of(metric) for metric in metrics])
 
 
 def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
