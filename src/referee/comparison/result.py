@@ -19,7 +19,7 @@ from referee.reports.listing import Column, Listing, Title, against, headed, pla
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
-from referee.scoring.groupings import OVER_ALL, label_of
+from referee.scoring.by import OVER_ALL, label_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
 from referee.scoring.systems import only
