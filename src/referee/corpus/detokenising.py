@@ -33,9 +33,9 @@ def as_written(tokens: Iterable[str]) -> RawText:
     starts: list[int] = []
     ends: list[int] = []
     size, is_close, is_quoted = 0, True, False
-    for token in tokens:
-        text = PENN.get(token, token)
-        opens = text == '"' and (token == "``" or (token == '"' and not is_quoted))
+    for word in tokens:
+        text = PENN.get(word, word)
+        opens = text == '"' and (word == "``" or (word == '"' and not is_quoted))
         closes = text == '"' and not opens
         is_quoted = opens or (is_quoted and not closes)
         joins = BETWEEN.fullmatch(text) is not None
