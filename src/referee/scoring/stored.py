@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, counted, warn
+from referee.matching.pair import Pair
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.response_scores import ResponseScores
-from referee.scoring.table_pair import TablePair
 from referee.stats.counts import Counts
 
 Fact: TypeAlias = "str | int | float | None"
@@ -85,7 +85,7 @@ def sources_of(scores: Evaluation | StoredScores) -> Mapping[str, Mapping[str, F
     """Return what is known of key and response."""
     if isinstance(scores, StoredScores):
         return scores.sources
-    if isinstance(scores.compared, TablePair):  # label tables, whose mentions would have to be made
+    if not isinstance(scores.compared, Pair):  # label tables, whose mentions would have to be made
         key, response = scores.compared.tables.names
         return {"key": facts_of(key), "response": facts_of(response)}
     sides = {"key": scores.key, "response": scores.response}
