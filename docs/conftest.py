@@ -100,8 +100,9 @@ def ask(prompt: str) -> str:
 HELPERS = {
     "answers.md": (ask,),
     "how-scores-disagree.md": (show,),
-    "matching.md": (text, pairs, muc, scores),
-    "scores.md": (conll, both),
+    "matching.md": (text, pairs, muc),
+    "profiles.md": (text, scores, conll, both),
+    "scores.md": (conll,),
     "values.md": (entities, refused),
 }
 """Page -> what its examples are written with."""
@@ -119,7 +120,7 @@ FILES = {
         "response.tsv": f"{ANSWERS}e4\tFALSE\tFALSE\n",
         "without_e4.tsv": ANSWERS,
     },
-    "matching.md": {"empty.conllu": ""},
+    "profiles.md": {"empty.conllu": ""},
     "syntactic_links.md": {
         "key.txt": "A-B B-C",
         "response.txt": "A-C",
@@ -134,7 +135,7 @@ FILES = {
 NEEDED = {"counts.md": "pyarrow", "tables.md": "pyarrow"}
 """Page -> the package that its examples need."""
 
-QUIET = ("entity-resolution.md", "formats.md", "gap.md", "matching.md", "scores.md")
+QUIET = ("entity-resolution.md", "formats.md", "gap.md", "matching.md", "profiles.md", "scores.md")
 """Pages whose examples warn on purpose."""
 
 

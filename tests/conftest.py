@@ -22,7 +22,7 @@ from tests.support.passed import pytest_collection_modifyitems, pytest_runtest_l
 
 settings.register_profile(
     "referee",
-    max_examples=int(os.environ.get("REFEREE_EXAMPLES", "20")),
+    max_examples=int(os.environ.get("REFEREE_EXAMPLES", "12")),
     deadline=None,
     derandomize=True,
     database=None,

@@ -176,9 +176,9 @@ def _missing(name: str) -> AttributeError:
     if name.startswith("_"):  # programs ask for such names, only to see whether there is one
         return AttributeError(f"module 'referee' has no attribute {name!r}")
     from referee.basics.names import HINTS, NoAttributeError
-    from referee.metrics.registry import NAMES
+    from referee.metrics.registry import PLAIN_NAMES, plain_name
 
-    metric = NAMES.get(name.lower())
+    metric = PLAIN_NAMES.get(plain_name(name))
     hint = f"referee.score(key, response)[{metric!r}] has its scores, referee.metrics.{metric}(key, response) them alone"
     return NoAttributeError("module 'referee'", name, __all__, hint if metric else HINTS.get(name, ""))
 

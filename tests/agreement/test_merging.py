@@ -259,7 +259,7 @@ def test_the_sample_has_the_documents_with_most_disagreement(tmp_path):
 
 @pytest.mark.parametrize("numbers", [(0, 0), (-1, 3), (2, 1)])
 def test_numbers_of_documents_that_cannot_be(numbers):
-    with pytest.raises(OptionError, match=r"^found --documents -?\d+ and --random \d+; expected"):
+    with pytest.raises(OptionError, match=r"^found --number -?\d+ and --random \d+; expected"):
         sample([KEY, RESPONSE], numbers[0], random=numbers[1])
 
 

@@ -130,7 +130,7 @@ def test_a_distance_lists_what_brings_it_down_first():
 
 def test_a_picture_is_drawn(tmp_path):
     pytest.importorskip("matplotlib")
-    done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--plot-kind", "flow", "--document", "lighthouse")
+    done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--plot-kind", "flow", "--documents", "lighthouse")
     assert (done.status, done.err) == (0, "")
     assert b"Anna" in (tmp_path / "flow.svg").read_bytes()
 

@@ -227,8 +227,6 @@ def test_a_flow_without_entities_is_refused(tmp_path):
     d = score([{"a"}], [{"a"}]).errors()
     with pytest.raises(OptionError, match="expected one, to plot its flow"):
         d.plot(str(tmp_path / "flow.svg"), "flow")
-    with pytest.raises(UnknownNameError, match="no document named 'x'"):
-        d.plot(str(tmp_path / "flow.svg"), "flow", document="x")
     assert not list(tmp_path.iterdir())
 
 

@@ -98,11 +98,12 @@ def test_entities_are_what_links_and_names_connect(document):
         groups = [of for of in groups if not of & joined] + [joined]
     expected = {}
     for n in kept:
-        first = mentions[min(m for m in next(of for of in groups if n in of) if m in kept)]
+        joined = [mentions[m] for m in sorted(next(of for of in groups if n in of)) if m in kept]
         inked = [span for span in mentions[n].spans if not is_blank(text, *span)]
         words = {t for span in inked for t in range(*characters.span(*span))}
-        label = first.entity or first.id
-        expected.setdefault(label, ("" if first.label == "Mention" else first.label, []))[1].append(sorted(words))
+        label = joined[0].entity or joined[0].id
+        kind = next((mention.label for mention in joined if mention.label != "Mention"), "")
+        expected.setdefault(label, (kind, []))[1].append(sorted(words))
     found = {}
     for row, entity in enumerate(corpus.entity.tolist()):
         words = {t for span in corpus.spans(row) for t in range(*span)}

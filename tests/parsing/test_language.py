@@ -71,8 +71,9 @@ def test_odd_english_passes(text):
         check_language([text], ["a.txt"], english())
 
 
-def test_a_mixed_text_passes_with_a_count():
-    text = "\n\n".join([ENGLISH_TEXT] * 3 + [f"{OTHERS['German']} {OTHERS['German']}"])
+@pytest.mark.parametrize("end", ["\n\n", "\n"], ids=["blank lines", "a paragraph a line"])
+def test_a_mixed_text_passes_with_a_count(end):
+    text = end.join([ENGLISH_TEXT] * 3 + [f"{OTHERS['German']} {OTHERS['German']}"])
     with pytest.warns(RefereeWarning, match="a.txt: 1 of 4 longer paragraphs seem to be in another language than English"):
         check_language([text], ["a.txt"], english())
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from referee import convert, inspect, read_counts, resolve, resolver, score, write_counts
 from referee.basics.exceptions import MissingExtraError, RefereeError
+from referee.formats.shared.metadata import read_metadata
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect
 from referee.pages.board import write_board
@@ -33,7 +34,7 @@ from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import load, save
 from referee.phrases.models.tagger import HMM
 from referee.resolver.files import load as load_resolver, text_of
-from referee.scoring.groupings import by_field, read_metadata
+from referee.scoring.groupings import by_field
 from referee.scoring.groups import grouped
 from referee.stats.settings import Resampling
 from tests.support.mutations import SECONDS, HangError, bad_message, damaged, limited, mutated, with_other_value

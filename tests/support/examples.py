@@ -4,5 +4,5 @@ from hypothesis import settings
 
 
 def examples(times):
-    """So many times the examples of others, which are 20, or $REFEREE_EXAMPLES: see `tests/conftest.py`."""
+    """So many times the examples of others, which are 12, or $REFEREE_EXAMPLES: see `tests/conftest.py`."""
     return settings(max_examples=max(1, round(times * settings().max_examples)))

@@ -113,7 +113,7 @@ class Sample(Result):
 @check_call(ScoreOptions)
 def sample(
     responses: Mapping[str, Any] | Sequence[Any],
-    documents: int | None = None,
+    number: int | None = None,
     *,
     random: int = 0,
     seed: int = 0,
@@ -127,7 +127,7 @@ def sample(
     ----------
     responses : mapping, sequence or path
         Name of a system -> its response, as `agree` accepts annotations. A single one has documents to choose from at random.
-    documents : int or None
+    number : int or None
         How many documents to choose by disagreement; None for 10, or as many as there are, and 0 of a single response.
     random : int
         How many to add that are chosen at random from the others: scores on these estimate scores on the others.
@@ -156,15 +156,15 @@ def sample(
             how = "choose records at random, find all records of the true entity of each, and give these entities"
             raise OptionError(f"{problem}; expected for records: {how} to referee estimate --weights inverse-size")
     if len(named_responses) == 1:
-        return _drawn(named_responses, documents or 0, random=random, seed=seed, format=format, **options)
-    wanted = f"--documents {DOCUMENTS if documents is None else documents} and --random {random}"
-    if random < 0 or (documents is not None and (documents < 0 or documents + random < 1)):
+        return _drawn(named_responses, number or 0, random=random, seed=seed, format=format, **options)
+    wanted = f"--number {DOCUMENTS if number is None else number} and --random {random}"
+    if random < 0 or (number is not None and (number < 0 or number + random < 1)):
         raise OptionError(f"found {wanted}; expected 0 or more of each, and 1 in all")
     agreement = agree(named_responses, metrics=["mentions"], distance=distance, format=format, **options)
     names = agreement.documents
-    if documents is None:
-        documents = max(min(DOCUMENTS, len(names) - random), 0)
-    if documents + random > len(names):
+    if number is None:
+        number = max(min(DOCUMENTS, len(names) - random), 0)
+    if number + random > len(names):
         raise OptionError(f"found {wanted}; expected at most {counted(len(names), 'document')}, as many as all systems have")
     placements, merged = agreement.placements, agreement.merged()
     mentions = tally(placements.values().document, minlength=len(names))
@@ -172,8 +172,8 @@ def sample(
     undecided = Counter(each.placed.document for each in merged.undecided)
     disputed = [(-round(float(mean[d]), 12), -undecided[name], -int(mentions[d]), name) for d, name in enumerate(names)]
     order = sorted(range(len(names)), key=disputed.__getitem__)
-    picks = [(d, WHY[0]) for d in order[:documents]]
-    picks += [(d, WHY[1]) for d in _at_random(sorted(order[documents:]), random, seed)]
+    picks = [(d, WHY[0]) for d in order[:number]]
+    picks += [(d, WHY[1]) for d in _at_random(sorted(order[number:]), random, seed)]
     return Sample(
         systems=agreement.annotators,
         documents=tuple(Sampled(names[d], int(mentions[d]), undecided[names[d]], float(mean[d]), why) for d, why in picks),
@@ -184,12 +184,12 @@ def sample(
 
 
 def _drawn(
-    response: Mapping[str, Any], documents: int, *, random: int, seed: int, format: str | None, **options: Unpack[ScoreOptions]
+    response: Mapping[str, Any], number: int, *, random: int, seed: int, format: str | None, **options: Unpack[ScoreOptions]
 ) -> Sample:
     """Choose documents of a single response at random."""
     [(name, value)] = response.items()
-    if documents or random < 1:
-        problem = f"found 1 annotation with --documents {documents} and --random {random}"
+    if number or random < 1:
+        problem = f"found 1 annotation with --number {number} and --random {random}"
         raise OptionError(
             f"{problem}; expected --random alone, of 1 or more, as disagreement is between two annotations or more"
         )

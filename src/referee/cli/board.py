@@ -18,7 +18,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import counted, one_line
-from referee.cli import resampling_options, scoring_options
+from referee.cli import document_options, resampling_options, scoring_options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,6 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--title", metavar="TEXT", default="", help="the headline (default: the key)")
     show.add_argument("--no-pages", action="store_true", help="write no pages of systems and pairs")
     resampling_options.add_arguments(parser, verb="compare")
+    document_options.add_arguments(show)
     scoring_options.add_arguments(parser)
 
 

@@ -9,9 +9,7 @@ Examples
 referee compare key.conll a.conll b.conll c.conll
 referee compare key.conll a.conll b.conll --baseline b.conll --report latex
 referee compare key.conll a.conll b.conll --by prefix --separator / --metrics conll,lea
-referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
-referee compare --corpora shared-task.toml --report markdown
 referee compare run6.counts.parquet run7.counts.parquet
 referee compare key.conll before.conll after.conll --fail-if-worse
 """
@@ -30,7 +28,15 @@ from referee.basics.exceptions import OptionError, check_name, one_line
 from referee.basics.files import output
 from referee.basics.options.choices import STYLES
 from referee.basics.system_names import system_meant
-from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.cli import (
+    document_options,
+    grouping_options,
+    report_options,
+    resampling_options,
+    scoring_options,
+    stored_options,
+    table_options,
+)
 from referee.cli.help import rare
 from referee.reports.figures import check_drawable
 
@@ -48,6 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     resampling_options.add_systems(what)
     what.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     grouping_options.add_arguments(what)
+    document_options.add_arguments(what, metadata=False)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
     what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
     rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")

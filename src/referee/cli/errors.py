@@ -27,7 +27,7 @@ from functools import partial
 import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.options.choices import ERROR_PLOTS, ERRORS_BY
-from referee.cli import report_options, scoring_options
+from referee.cli import document_options, report_options, scoring_options
 from referee.reports.figures import check_drawable
 
 TOP = 20
@@ -67,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--plot-kind", choices=ERROR_PLOTS,
         help="what --plot shows: costs by kind, sizes of entities, or the flow of mentions to the response (default: costs)",
     )  # fmt: skip
-    show.add_argument("--document", metavar="NAME", help="the document of --plot-kind flow or sizes (default: all)")
+    document_options.add_arguments(show)
     scoring_options.add_arguments(parser)
 
 
@@ -79,7 +79,7 @@ def run(args: Namespace) -> int:
     _check(args)
     result = referee.errors(args.key, args.response, **scoring_options.request(args) | {"metrics": metrics})
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
-    plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
+    plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics) if args.plot else None
     context = TOKENS if args.context else 0
     report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, kind=args.kind)
     return 0
@@ -103,7 +103,5 @@ def _check(args: Namespace) -> None:
         raise OptionError(f"--by {args.by} has wrong pairs, no costs; expected no --metrics")
     if args.plot_kind and not args.plot:
         raise OptionError(f"--plot-kind {args.plot_kind} needs a file; expected --plot FILE")
-    if args.document is not None and args.plot_kind not in ("flow", "sizes"):
-        raise OptionError("--document is for --plot-kind flow or sizes")
     if args.plot:
         check_drawable(args.plot)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name
+from referee.cli.document_options import METADATA
 from referee.cli.help import TakesOptions, rare
 
 if TYPE_CHECKING:
@@ -20,22 +21,22 @@ def add_arguments(group: TakesOptions) -> None:
     few.add_argument(
         "--depth", type=int, metavar="N", help="for --by prefix: the prefix ends at the N-th separator (default: 1)"
     )
-    few.add_argument(
-        "--metadata", metavar="FILE", help="a table with tabs or commas: one line for each document, with fields such as genre"
-    )
+    few.add_argument("--metadata", metavar="FILE", help=f"for --by and --where: {METADATA}")
 
 
 class Groups:
     """The groups of documents that were asked for; the file of --metadata is read before others are."""
 
     def __init__(self, args: Namespace) -> None:
-        from referee.scoring.groupings import read_metadata
+        from referee.formats.shared.metadata import read_metadata
 
         self.by: str | None = args.by
         self.separator, self.depth, self.source = (getattr(args, name, None) for name in ("separator", "depth", "metadata"))
         if (self.by != "prefix" or self.source is not None) and (self.separator is not None or self.depth is not None):
             raise OptionError("--separator and --depth are for --by prefix")
         needed = self.by not in (None, "document", "prefix")
+        if self.by is None and getattr(args, "where", None):
+            self.source = None  # it is for --where alone
         if (needed and self.source is None) or (self.by is None and self.source is not None):
             raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
         self.metadata = read_metadata(self.source) if self.source is not None else {}

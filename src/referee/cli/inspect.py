@@ -24,7 +24,7 @@ from typing import Any
 
 import referee
 from referee.basics.exceptions import OptionError, warn
-from referee.cli import scoring_options, table_options
+from referee.cli import document_options, scoring_options, table_options
 
 PAGE = "referee.html"
 
@@ -46,6 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "--records", metavar="FILE", help="table of record ids and attributes (CSV or TSV with a header), shown beside the ids"
     )
+    document_options.add_arguments(show)
     scoring_options.add_arguments(parser)
 
 

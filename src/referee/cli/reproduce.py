@@ -11,7 +11,7 @@ Examples
 referee reproduce
 referee reproduce 002 004 --report markdown
 referee reproduce 002 --texts FOLDER
-referee reproduce 002 --texts FOLDER --documents Sarrasine,Gobseck --model others
+referee reproduce 002 --texts FOLDER --only Sarrasine,Gobseck --model others
 referee reproduce 003 --conll2000 FOLDER --treebank FOLDER
 """
 
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("papers", metavar="PAPER", nargs="*", help=f"one of {', '.join(PAPERS)} (default: all)")
     parser.add_argument("--texts", metavar="FOLDER", help="texts with trees and coreference, for 002")
-    parser.add_argument("--documents", metavar="NAME,...", help="which of the texts are scored (default: all)")
+    parser.add_argument("--only", metavar="NAME,...", help="which of the texts are scored (default: all)")
     parser.add_argument(
         "--model", metavar="MODEL", help="rules; others, for tables fitted to the other texts; or a file (default: rules)"
     )
@@ -46,11 +46,11 @@ def run(args: Namespace) -> int:
             raise OptionError(f"--texts is for the paper 002 alone; found {' '.join(args.papers)}")
         from referee.resolver.experiment import resolved_texts  # the values of papers do not need it
 
-        documents = [name.strip() for name in (args.documents or "").split(",") if name.strip()]
+        documents = [name.strip() for name in (args.only or "").split(",") if name.strip()]
         report_options.write(resolved_texts(args.texts, documents=documents, model=args.model or "rules"), args)
         return 0
-    if args.documents or args.model:
-        raise OptionError("--documents and --model are for --texts; expected --texts FOLDER")
+    if args.only or args.model:
+        raise OptionError("--only and --model are for --texts; expected --texts FOLDER")
     result = reproduce(*args.papers, data=Data(args.conll2000, args.treebank))
     report_options.write(result, args)
     return 1 if result.differing else 0

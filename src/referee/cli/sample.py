@@ -6,8 +6,8 @@ documents are chosen at random.
 
 Examples
 --------
-referee sample first.conll second.conll third.conll --documents 5
-referee sample first.conll second.conll --documents 8 --random 2 --write next.json --to labelstudio
+referee sample first.conll second.conll third.conll --number 5
+referee sample first.conll second.conll --number 8 --random 2 --write next.json --to labelstudio
 referee sample first.conll second.conll --write next/ --to webanno
 referee sample ann.conll --random 4 --write second.json --to labelstudio --blank
 """
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a response of the same documents")
     what = parser.add_argument_group("sample")
     number = "how many documents with the most disagreement (default: 10, or all; 0 of a single file)"
-    what.add_argument("-n", "--documents", type=int, metavar="N", help=number)
+    what.add_argument("-n", "--number", type=int, metavar="N", help=number)
     drawn = "how many more, chosen at random from the others, on which scores are not biased (default: 0)"
     what.add_argument("--random", type=int, metavar="N", default=0, help=drawn)
     rare(what).add_argument("--seed", type=int, metavar="N", default=0, help="of the random documents (default: 0)")
@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
     files = named(args.files, args.names).items()
     responses = {name: read_corpus(file, reading, "response") for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
-    documents = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
+    documents = sample(responses, args.number, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:
         corpus = blank(documents.corpus) if args.blank else documents.corpus
         planned_for_tool(corpus, args.write, format=args.to, lossy=args.lossy or len(files) == 1)()

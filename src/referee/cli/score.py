@@ -8,8 +8,7 @@ Examples
 referee score key.conll response.conll
 referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
 referee score key.conll response.conll --by document --report csv > scores.csv
-referee score key.conll a.conll b.conll --by genre --metadata documents.tsv
-referee score key.conll response.conll --profile conll-8.01
+referee score key.conll response.conll --documents 'news_*' --by document
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
 referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id
@@ -29,7 +28,15 @@ from typing import TYPE_CHECKING
 import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.cli import (
+    document_options,
+    grouping_options,
+    report_options,
+    resampling_options,
+    scoring_options,
+    stored_options,
+    table_options,
+)
 from referee.cli.grouping_options import Groups
 from referee.cli.main import count_equal_warnings
 from referee.reports.numbers import number
@@ -51,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     scoring_options.add_metrics(show, "metrics, separated by commas, or all")
     show.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     grouping_options.add_arguments(show)
+    document_options.add_arguments(show, metadata=False)
     scoring_options.add_names(show, default="the files")
     show.add_argument(
         "-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll (of records links)"

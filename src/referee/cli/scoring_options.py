@@ -32,7 +32,9 @@ def add_options(group: TakesOptions, *names: str) -> None:
     few = rare(group)
     for name in names:
         record = RECORDS[name]
-        of_value: dict[str, Any] = {"choices": record.choices} if record.choices else {"metavar": record.metavar}
+        of_value: dict[str, Any] = (
+            {"choices": record.choices, "type": record.meant} if record.choices else {"metavar": record.metavar}
+        )
         if record.number is not None:
             of_value["type"] = float
         flags = [record.flag] * bool(record.flag) + [f"--{name.replace('_', '-')}"]

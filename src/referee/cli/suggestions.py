@@ -18,7 +18,7 @@ WRITTEN: Mapping[str, str] = {
     **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),
     **dict.fromkeys(("--ci", "--confidence", "--confidence-intervals", "--bootstrap"), "--intervals"),
     **dict.fromkeys(("--examples", "--show-examples", "--in-text"), "--context"),
-    **dict.fromkeys(("--documents", "--common-documents"), "--extra-documents ignore"),
+    **dict.fromkeys(("--common-documents", "--shared-documents"), "--extra-documents ignore"),
 }
 """Options that people try, and what they write instead in a verb that has it."""
 

@@ -68,6 +68,8 @@ def add_engine(parser: ArgumentParser) -> None:
 def reading(args: Namespace) -> dict[str, Any]:
     """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
     values = {name: getattr(args, name) for name in READ_OPTIONS if getattr(args, name, None) is not None}
+    if not values.get("where"):
+        values.pop("metadata", None)  # it is for --by
     if values:
         ReadOptions.of_sides(**values)
     return values

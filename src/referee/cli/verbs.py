@@ -51,7 +51,7 @@ VERBS: dict[str, str] = {verb: summary for verbs in GROUPS.values() for verb, su
 OLD_VERBS = {"page": "app", "resolver": "resolve"}
 """What verbs were called once, and are called now."""
 
-OLD_OPTIONS = {"--extra-items": "--items"}
+OLD_OPTIONS = {"--extra-items": "--items", "--document": "--documents", "--documents": "--number"}
 
 SOUGHT: Mapping[str, str] = {
     **dict.fromkeys(("evaluate", "eval", "f1", "scorer"), "score"),

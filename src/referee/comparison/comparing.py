@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
 from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
-from referee.basics.options.types import InputOptions
+from referee.basics.options.types import PairOptions
 from referee.basics.system_names import names_of, system_meant
 from referee.comparison.notes import about_intervals, about_means, about_metrics, about_samples
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
@@ -36,7 +36,7 @@ Compared: TypeAlias = Evaluation | StoredScores
 """The scores of a system that is compared."""
 
 
-class CompareOptions(InputOptions, total=False):
+class CompareOptions(PairOptions, total=False):
     """The options of `compare` as type checkers see them: what `score` accepts."""
 
     metrics: MetricsArg

@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.basics.exceptions import OptionError, check_name, counted
-from referee.comparison.values import TARGETS
+from referee.metrics.best import badness
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, named, title_of
 from referee.reports.colours import colours
@@ -70,7 +70,7 @@ class Correlations(Result):
     def ranks(self, metric: str) -> Floats:
         """Return the rank of each case, 1 for the best, shape (cases,): equal ones share the mean; nan where undefined."""
         values = self.values["value"][metric]
-        worse = np.abs(values - TARGETS[metric]) if metric in TARGETS else -values
+        worse = badness(metric, values)
         ranked, defined = np.full(len(worse), np.nan), ~np.isnan(worse)
         ranked[defined] = ranks(worse[defined])
         return ranked

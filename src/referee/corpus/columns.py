@@ -12,7 +12,7 @@ Conventions, which every reader converts to and nothing past the readers leaves:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -76,6 +76,8 @@ class Columns:
         What is left out as files cannot be read, if that was asked for.
     origin : Origin, optional
         Which column or field of its file it was read from, where files may have several.
+    metadata : mapping, optional
+        What the file says of its documents: document -> field -> value, as its genre.
     pair_frame : PairFrame, optional
         Of a table of pairs: which pairs it is about.
 
@@ -123,6 +125,7 @@ class Columns:
     by_position: bool = False
     skipped: SkippedFiles | None = None
     origin: Origin | None = None
+    metadata: Mapping[str, Mapping[str, str]] | None = None
     pair_frame: PairFrame | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))

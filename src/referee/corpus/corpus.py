@@ -6,7 +6,7 @@ are different from all others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from referee.corpus.columns import Columns, Spans
 from referee.corpus.layers import NewPlaces, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order
 from referee.corpus.schema import Layer, Part, Selection, parts_of, schema_of
+from referee.corpus.selecting import documents_meant
 from referee.corpus.text import same_text
 from referee.corpus.views import Document, Documents
 
@@ -107,9 +108,31 @@ class Corpus(AttributeHints, Columns):
         moved: dict[str, Any] = {name: part.moved(values, rows, places) for name, part, values in parts_of(self)}
         return replace(self, **{**moved, **others})
 
-    def select(self, mentions: Bools) -> Corpus:
-        """The corpus with only these mentions; entities that lose all of theirs are gone, documents stay."""
-        _refuse_names(mentions)
+    def select(self, wanted: Bools | str | Document | Iterable[str | Document] | Callable[[Document], object]) -> Corpus:
+        """The corpus with only some of its documents, in its order; or with only some of its mentions.
+
+        Parameters
+        ----------
+        wanted : str, Document, several of these, or callable
+            Names, or patterns of the shell, as of the option `documents` of `referee.score`; documents of this corpus; or a
+            function that says of a document whether it is wanted. An array of truth values selects mentions; entities that
+            lose all of theirs are gone, documents stay.
+
+        Raises
+        ------
+        UnknownDocumentError
+            If a name or pattern fits no document.
+
+        Examples
+        --------
+        >>> from referee import read
+        >>> key = read("examples/key.conll")
+        >>> key.select("orch*").doc_ids, key.select([d for d in key if len(d.entities) > 5]).doc_ids
+        (('orchard',), ('orchard',))
+        """
+        if not isinstance(wanted, np.ndarray) or wanted.dtype.kind != "b":
+            return self.select_documents(np.array(documents_meant(wanted, self.documents.values()), dtype=np.int64))
+        mentions = wanted
         place = np.where(mentions, np.cumsum(mentions) - 1, -1)
         kept = self.rearranged(Selection(np.flatnonzero(mentions)), NewPlaces(mention=place_in(place)), by_position=False)
         return kept.in_reading_order()
@@ -140,10 +163,12 @@ class Corpus(AttributeHints, Columns):
             The index in `doc_ids` of each document of this corpus.
         """
         deixis = None if self.deixis is None else self.deixis.on_documents(doc_ids, place)
+        new_names = dict(zip(self.doc_ids, (doc_ids[p] for p in place.tolist()), strict=True)) if self.metadata else {}
+        metadata = self.metadata and {new_names[name]: row for name, row in self.metadata.items() if name in new_names}
         if len(doc_ids) == len(self.doc_ids) and (np.diff(place) > 0).all():
-            return self if doc_ids == self.doc_ids else replace(self, doc_ids=doc_ids, deixis=deixis)
+            return self if doc_ids == self.doc_ids else replace(self, doc_ids=doc_ids, deixis=deixis, metadata=metadata)
         text = self.text and self.text.on_documents(len(doc_ids), place)
-        return self._renumbered(place, doc_ids=doc_ids, text=text, deixis=deixis)
+        return self._renumbered(place, doc_ids=doc_ids, text=text, deixis=deixis, metadata=metadata)
 
     def _renumbered(self, place: Ints, **others: object) -> Corpus:
         """The corpus with the number that `place` gives for each document; documents with -1 are left out."""

@@ -149,6 +149,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         text=Text.concatenated(texts) if len(texts) == len(corpora) else None,
         fragment_lists=numbered[0].fragment_lists,
         deixis=deixis,
+        metadata={name: row for c in corpora for name, row in (c.metadata or {}).items()} or None,
     )
 
 

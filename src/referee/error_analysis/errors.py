@@ -218,12 +218,10 @@ class Errors(Result):
         tokens = max(context, screen.width or WIDTH) if context else 0  # as many as a line may hold
         return error_lines(self._table(by, context=tokens, parts=True, **how), screen)
 
-    def plot(
-        self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
-    ) -> None:
+    def plot(self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> None:
         """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
         names = self._metrics(metrics)
-        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)], document)
+        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         if metrics is None:

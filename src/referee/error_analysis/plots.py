@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Ints, argsort, tally
-from referee.basics.exceptions import OptionError, UnknownNameError, check_name, shortened
+from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.basics.extras import matplotlib
 from referee.corpus import Corpus, Mention
 from referee.error_analysis.breakdown import breakdown, costliest
@@ -30,28 +30,24 @@ def draw(
     path: str,
     kind: str = "costs",
     metrics: Sequence[str] = ("conll",),
-    document: str | None = None,
 ) -> None:
     """Write one of `PLOTS` to a file.
 
     Raises
     ------
     UnknownNameError
-        If the plot or the document is unknown.
+        If the plot is unknown.
     OptionError
         If the file does not end in svg, png or pdf, or if there is nothing to plot.
     MissingExtraError
         If matplotlib is not installed.
     """
     check_name("plot", kind, PLOTS)
-    names = d.pair.key.doc_ids
-    if document is not None and document not in names:
-        raise UnknownNameError("document", document, names)
     with drawn(path):
-        save(PLOTS[kind](d, scores, metrics, None if document is None else names.index(document)), path)
+        save(PLOTS[kind](d, scores, metrics), path)
 
 
-def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
+def _costs(d: Differences, scores: Scores, metrics: Sequence[str]) -> Drawing:
     """Bars for each kind of error, the costliest first: the gain if all are corrected; a panel for each metric."""
     percentages = [m for m in metrics if not scores.counts_of(m).unit]
     if not percentages:
@@ -80,17 +76,13 @@ def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     return drawing
 
 
-def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
+def _sizes(d: Differences, scores: Scores, metrics: Sequence[str]) -> Drawing:
     """Mentions of the largest entity of key and of response, of the second largest, and so on."""
     pair = d.pair
-    sides = [
-        np.sort(side.entity_size if document is None else side.entity_size[side.entity_document == document])[::-1]
-        for side in (pair.key, pair.response)
-    ]
+    sides = [np.sort(side.entity_size)[::-1] for side in (pair.key, pair.response)]
     if not all(map(len, sides)):
         raise OptionError("a side has no entities; expected at least one, to plot the sizes of")
-    here = slice(None) if document is None else document
-    shared, error = (float(m.of_pair(pair).rows(here).total().score().value[0]) for m in (overlap, d_error))
+    shared, error = (float(m.of_pair(pair).total().score().value[0]) for m in (overlap, d_error))
     drawing = figure(6, 4)
     axis = drawing.subplots()
     for n, (sizes, name) in enumerate(zip(sides, ("key", "response"), strict=True)):
@@ -106,14 +98,13 @@ def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     return drawing
 
 
-def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
+def _flow(d: Differences, scores: Scores, metrics: Sequence[str]) -> Drawing:
     """The largest key entities on the left, the response entities with most of their mentions on the right, bands between them.
 
     The width of a band is the number of common mentions.
     """
     pair, table = d.pair, table_of(d.pair)
-    key = np.arange(len(pair.key.entity_size)) if document is None else np.flatnonzero(pair.key.entity_document == document)
-    key = np.sort(key[np.argsort(-pair.key.entity_size[key], kind="stable")][:LARGEST])
+    key = np.sort(np.argsort(-pair.key.entity_size, kind="stable")[:LARGEST])
     key = key[pair.key.entity_size[key] > 1]
     cells = np.flatnonzero(np.isin(table.key, key))
     if not len(cells):
@@ -187,7 +178,7 @@ def _band(axis: Drawing, left: float, right: float, mentions: float, colour: str
     )
 
 
-PLOTS: Mapping[str, Callable[[Differences, Scores, Sequence[str], int | None], Drawing]] = {
+PLOTS: Mapping[str, Callable[[Differences, Scores, Sequence[str]], Drawing]] = {
     "costs": _costs,
     "sizes": _sizes,
     "flow": _flow,

@@ -20,9 +20,12 @@ import numpy as np
 
 from referee.algorithms.arrays import tally
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, shortened, warn
+from referee.basics.options.documents import DocumentFilter
 from referee.corpus import Corpus
+from referee.corpus.selecting import usual_name
 from referee.corpus.text import same_text
 from referee.formats.shared.documents import unnamed
+from referee.matching.selecting import NamedDocument, documents_of, selected, signed
 
 IGNORING = "--extra-documents ignore"
 """What leaves out the documents that only the response has."""
@@ -40,15 +43,20 @@ class AlignedDocuments(NamedTuple):
         Documents have the same names and the same numbers on both sides.
     only_key, only_response : tuple of str
         The documents that the other side lacks.
+    selection : mapping
+        What a signature says of which documents are compared, if not all are.
     """
 
     key: Corpus
     response: Corpus
     only_key: tuple[str, ...]
     only_response: tuple[str, ...]
+    selection: Mapping[str, str] = {}
 
 
-def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, of_annotators: bool = False) -> AlignedDocuments:
+def align_documents(
+    key: Corpus, response: Corpus, *, extra: bool = True, of_annotators: bool = False, wanted: DocumentFilter | None = None
+) -> AlignedDocuments:
     """Put both sides on one list of documents.
 
     Parameters
@@ -59,6 +67,8 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, of_ann
     of_annotators : bool
         Whether no side is the key: documents without a name in common are paired by their texts even if others have one, and
         nothing is said of documents that one side lacks.
+    wanted : DocumentFilter or None
+        Which documents are compared; None for all. Of others nothing is said.
 
     Returns
     -------
@@ -74,10 +84,13 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, of_ann
     RefereeWarning
         If one side has documents that the other lacks.
     """
-    number = {name: n for n, name in enumerate(key.doc_ids)}
     alias = _aliases(key, response, of_annotators)
     names = [alias.get(name, name) for name in response.doc_ids]  # of the response, as the key calls them
     _check_lengths(key, response, names)
+    selection: Mapping[str, str] = {}
+    if wanted is not None:
+        key, response, names, selection = _selected(key, response, names, extra, wanted)
+    number = {name: n for n, name in enumerate(key.doc_ids)}
     only_response = tuple(name for name in names if name not in number)
     common = number.keys() & names
     only_key = tuple(name for name in key.doc_ids if name not in common)
@@ -110,7 +123,26 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True, of_ann
         response.on_documents(documents, np.array([number[name] for name in names], dtype=np.int32)),
         only_key,
         only_response,
+        selection,
     )
+
+
+def _selected(
+    key: Corpus, response: Corpus, names: Sequence[str], extra: bool, wanted: DocumentFilter
+) -> tuple[Corpus, Corpus, list[str], Mapping[str, str]]:
+    """The documents of both sides that are wanted, the names of those of the response, and what a signature says of it."""
+    in_key = {*key.doc_ids}
+    others = [NamedDocument(name, response, n, False) for n, name in enumerate(names) if extra and name not in in_key]
+    documents = [*documents_of(key), *others]
+    numbers = selected(documents, wanted)
+    left = {documents[number].name for number in numbers}
+    of_key = [n for n, name in enumerate(key.doc_ids) if name in left]
+    of_response = [n for n, name in enumerate(names) if name in left]
+    sides = (
+        key.select_documents(np.array(of_key, dtype=np.int64)),
+        response.select_documents(np.array(of_response, dtype=np.int64)),
+    )
+    return *sides, [names[n] for n in of_response], signed(documents, numbers, wanted)
 
 
 def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
@@ -149,9 +181,9 @@ def _aliases(key: Corpus, response: Corpus, of_annotators: bool) -> Mapping[str,
                 f"{side.source} has {number} documents without names: in the order of {other.source}, which has the same words"
             )
             return dict(zip(response.doc_ids, key.doc_ids, strict=True))
-    stems = Counter(name.removesuffix("_0") for name in (*only_key, *only_response))
-    of_stem = {stem: name for name in only_key if stems[stem := name.removesuffix("_0")] == 2}
-    alias = {name: of_stem[stem] for name in only_response if (stem := name.removesuffix("_0")) in of_stem}
+    stems = Counter(map(usual_name, (*only_key, *only_response)))
+    of_stem = {stem: name for name in only_key if stems[stem := usual_name(name)] == 2}
+    alias = {name: of_stem[stem] for name in only_response if (stem := usual_name(name)) in of_stem}
     if not of_annotators and (alias or in_key & in_response):
         return alias
     return alias | _by_text(key, response, {*only_key, *only_response} - {*alias, *alias.values()})

@@ -17,6 +17,7 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, brief, counted, warn
 from referee.basics.memo import Memo
 from referee.basics.options.choices import ANSWERS
+from referee.basics.options.documents import DocumentFilter
 from referee.basics.options.options import Options
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
@@ -71,6 +72,8 @@ class Pair(Memo):
         How the two are compared.
     repairs : mapping
         What was repaired in the answer of a language model -> how often.
+    selection : mapping
+        What a signature says of which documents are compared, if not all are.
     emulated_documents : bool, shape (documents,), or None
         The documents that are counted in another way: none of their mentions match here.
     """
@@ -82,6 +85,7 @@ class Pair(Memo):
     words: str
     options: Options
     repairs: Mapping[str, int] = field(default_factory=dict)
+    selection: Mapping[str, str] = field(default_factory=dict)
     emulated_documents: Bools | None = None
 
     def __repr__(self) -> str:
@@ -140,8 +144,8 @@ class Pair(Memo):
         )  # fmt: skip
 
 
-def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
-    """Make a pair of two corpora.
+def pair_of(key: Corpus, response: Corpus, options: Options, documents: DocumentFilter | None = None) -> Pair:
+    """Make a pair of two corpora, or of those of their documents that are to be compared.
 
     Raises
     ------
@@ -158,7 +162,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     cut = False
     grounded = _grounded(key, response, options)
     response = grounded.corpus if grounded else response
-    aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    aligned = align_documents(key, response, extra=options.extra_documents == "score", wanted=documents)
     if options.tokens != "ignore" and not grounded:
         key, response = on_common_tokens((aligned.key, aligned.response))
         cut = key is not aligned.key or response is not aligned.response
@@ -175,7 +179,8 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
         words = f"aligned-but-{share:.2%}"
     repeated = _resolved(annotated.each(_referring), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
-    return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
+    repairs = grounded.repairs if grounded else {}
+    return Pair(scored, annotated, repeated, characters, words, options, repairs, aligned.selection)
 
 
 def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:

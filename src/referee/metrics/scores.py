@@ -13,7 +13,7 @@ from referee.basics.memo import Memo
 from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
-from referee.metrics.registry import NAMES, main_metric, metric_named
+from referee.metrics.registry import PLAIN_NAMES, main_metric, metric_named, plain_name
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 
@@ -78,7 +78,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     @classmethod
     def _hint(cls, name: str) -> str:
-        known = NAMES.get(name.lower())
+        known = PLAIN_NAMES.get(plain_name(name))
         return f"evaluation[{known!r}] has the scores of this metric" if known else super()._hint(name)
 
     def __getitem__(self, metric: str) -> Score:
@@ -99,6 +99,12 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         """The metric of which one number is shown, with the number."""
         metric = main_metric(self.counts)
         return f"{metric} {number(self[metric].value, self.counts_of(metric).unit)}"
+
+    @property
+    def panel(self) -> str:
+        """Which metrics these are, as the signature has it: "default", "all" or others; empty if they were named."""
+        listed = "".join(self.signature.split(" | ")[1:2])
+        return "" if listed.replace("*", "") == "+".join(self.counts).replace("*", "") else listed
 
     @property
     def run(self) -> Mapping[str, object]:

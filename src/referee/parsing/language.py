@@ -152,8 +152,7 @@ def _warn_of_scripts(text: str, name: str, splitting: Splitting) -> None:
 
 
 def _warn_of_paragraphs(text: str, name: str, splitting: Splitting, frequent: Collection[str]) -> None:
-    paragraphs = map(telling, re.split(r"\n[ \t\r]*\n", text))
-    long = [words for words in paragraphs if len(words) >= PARAGRAPH]
+    long = [words for block in re.split(r"\n[ \t\r]*\n", text) for words in _long_paragraphs(block)]
     other = sum(_is_other(words, splitting, frequent) for words in long)
     if MIXED * other >= max(len(long), 1):
         language = language_name(splitting.language)
@@ -161,6 +160,12 @@ def _warn_of_paragraphs(text: str, name: str, splitting: Splitting, frequent: Co
             f"{name}: {other} of {len(long)} longer paragraphs seem to be in another language than {language}: "
             "what is said of them is not to be trusted"
         )
+
+
+def _long_paragraphs(block: str) -> list[list[str]]:
+    """The words that tell of each long line, as in a text of one paragraph a line, or else of all lines together."""
+    lines = [words for words in map(telling, block.splitlines()) if len(words) >= PARAGRAPH]
+    return lines or [words for words in [telling(block)] if len(words) >= PARAGRAPH]
 
 
 def _percent(permille: int) -> str:

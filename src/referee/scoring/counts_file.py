@@ -5,7 +5,7 @@ float64; columns that are equal are stored once. The metadata `referee.counts` i
 
 ::
 
-    {"version": 1, "digest": 912559, "referee": "0.2.0", "name": "run7.conll", "engine": "memory",
+    {"version": 1, "digest": 912559, "referee": "0.3.0", "name": "run7.conll", "engine": "memory",
      "signature": "...", "short_signature": "...", "options": {"match": "exact", ...},
      "metrics": {"muc": {"recall_numerator": "c0", ...}, ...}, "digests": {"document": 77, "c0": 1311, ...},
      "sources": {"key": {"name": "key.conll", "size": 4212, "modified": 1791.5, "mentions": 19, "entities": 6},

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.metrics.registry import NAMES
+from referee.metrics.registry import id_of
 from referee.metrics.scores import Scores
-from referee.scoring.systems import Systems, Tabulated
+from referee.scoring.systems import Systems, Tabulated, only
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -32,10 +31,7 @@ class ResponseScores(Scores, Tabulated):
 
     def only(self, metrics: Sequence[str]) -> Self:
         """The same with these metrics alone."""
-        counts = {NAMES.get(metric, metric): self.counts_of(metric) for metric in metrics}
-        records, listed = {name: self.record(name) for name in counts}, "+".join(counts)
-        signed = (_listing(self.signature, " | ", listed), _listing(self.short_signature, "|", listed))
-        return replace(self, counts=counts, metrics=records, signature=signed[0], short_signature=signed[1])
+        return only(self, [id_of(metric) for metric in metrics])
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
         """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
@@ -69,9 +65,3 @@ class ResponseScores(Scores, Tabulated):
         from referee.stats.settings import Resampling
 
         return intervals(self, self.key_name, Resampling(**resampling))
-
-
-def _listing(signature: str, joint: str, metrics: str) -> str:
-    """The signature with other metrics, which are its second field."""
-    version, _, *fields = signature.split(joint)
-    return joint.join([version, metrics, *fields])

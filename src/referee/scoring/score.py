@@ -11,7 +11,7 @@ from referee.basics.exceptions import OptionError, collected_warnings, one_line
 from referee.basics.names import check_call
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options, check_options, check_threshold
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
-from referee.basics.options.types import InputOptions
+from referee.basics.options.types import PairOptions
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.inputs.kinds import Input
@@ -19,6 +19,7 @@ from referee.inputs.load import SideOptions, allows_skipping, check_once, keep_p
 from referee.inputs.paths import Stored
 from referee.inputs.registry import check_relations
 from referee.matching.key_samples import warn_of_weights
+from referee.matching.selecting import check_texts
 from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from referee.error_analysis.errors import Errors
 
 
-@check_call(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
+@check_call(PairOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
 def score(
     key: object,
     response: object,
@@ -41,7 +42,7 @@ def score(
     response_format: str | None = None,
     name: str | None = None,
     threshold: float | None = None,
-    **options: Unpack[InputOptions],
+    **options: Unpack[PairOptions],
 ) -> Evaluation:
     """Score a response (system output) against a key (gold standard).
 
@@ -64,8 +65,9 @@ def score(
         For a response of pairs with probabilities: the probability from which on a pair is a link. The entities are what links
         connect.
     **options
-        Fields of `Options`; they go before those of the profile. For tables also those of `ReadOptions` and `EngineSettings` of
-        `referee.basics.options`.
+        Fields of `Options`; they go before those of the profile. Which documents are compared: `documents` (names, patterns, or
+        a function of a document), `where`, `metadata`, `min_tokens` and `max_tokens`, fields of `DocumentFilter`. For tables
+        also those of `ReadOptions` and `EngineSettings` of `referee.basics.options`.
 
     Returns
     -------
@@ -185,9 +187,13 @@ def evaluate_inputs(
     elif ((fields := reading.table_signature_fields) or reading.engine) and kinds == {"texts"}:
         option = f"--{next(iter(fields))}" if fields else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
+    if reading.documents:
+        check_texts(key, response)
     if isinstance(key, Corpus) and isinstance(response, Corpus) and reading.engine is None and threshold is None:
         signature_fields = reading.signature_fields | skipped_said([key, response])
-        return evaluate_corpora(key, response, options, metrics, variants, name=name, reading_fields=signature_fields)
+        return evaluate_corpora(
+            key, response, options, metrics, variants, name=name, reading_fields=signature_fields, documents=reading.documents
+        )
     if skipped := next((side for side in (key, response) if isinstance(side, Corpus) and side.skipped), None):
         raise OptionError(f"{OPTION} is for texts; found {skipped.source} with an option of tables: expected one of the two")
     from referee.scoring.records import evaluate_records  # texts do not need it, and it is slow to import
@@ -204,7 +210,7 @@ def check_record_options(options: Options) -> None:
             raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
 
 
-@check_call(InputOptions, other="evaluation.errors() has those of an evaluation")
+@check_call(PairOptions, other="evaluation.errors() has those of an evaluation")
 def errors(
     key: object,
     response: object,
@@ -215,7 +221,7 @@ def errors(
     response_format: str | None = None,
     name: str | None = None,
     threshold: float | None = None,
-    **options: Unpack[InputOptions],
+    **options: Unpack[PairOptions],
 ) -> Errors:
     """Find the errors of a response, and what they cost; arguments as for `score`.
 

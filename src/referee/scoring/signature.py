@@ -10,7 +10,8 @@ from referee.basics.version import VERSION
 from referee.matching.pair import Pair
 
 SHORT = {
-    "formats": "", "kind": "", "repaired": "w", "ids": "", "nulls": "n", "documents": "d", "threshold": "h", "tables": "T",
+    "formats": "", "kind": "", "repaired": "w", "ids": "", "nulls": "n", "documents": "d", "selected": "D", "where": "W",
+    "min-tokens": "L", "max-tokens": "M", "threshold": "h", "tables": "T",
     "relations": "R", "skipped-files": "f", "skipped-documents": "k",
     **{record.field or name.replace("_", "-"): record.letter for name, record in RECORDS.items()},
 }  # fmt: skip
@@ -52,6 +53,7 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
         elif name == "tokens":
             named_fields |= {"tokens": pair.words, "repaired": str(sum(pair.repairs.values()) or "")}
     named_fields["documents"] = str(len(pair.key.doc_ids) if documents is None else documents)
+    named_fields |= pair.selection
     return {name: value for name, value in named_fields.items() if value}
 
 
@@ -75,6 +77,17 @@ def short_signature(fields: Mapping[str, str], metrics: str) -> str:
     """Return the signature without what is as usual, in letters: for a footnote."""
     unusual = {name: value for name, value in fields.items() if SHORT[name] and value != USUAL.get(name)}
     return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in unusual.items())])
+
+
+def naming(signature: str, metrics: Iterable[str]) -> str:
+    """Return a signature, or a short one, with other metrics.
+
+    >>> naming("referee 1.0 | default | match:exact", ["muc", "lea"]), naming("referee:1.0|default|d:3", ["muc"])
+    ('referee 1.0 | muc+lea | match:exact', 'referee:1.0|muc|d:3')
+    """
+    joint = " | " if " | " in signature else "|"
+    version, _, *fields = signature.split(joint)
+    return joint.join([version, "+".join(metrics), *fields])
 
 
 OF_RESPONSES = ("formats", "tokens", "repaired")

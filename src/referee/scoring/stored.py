@@ -10,7 +10,7 @@ from typing import TypeAlias
 from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, counted, warn
 from referee.matching.pair import Pair
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, NAMES
+from referee.metrics.registry import METRICS, id_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.response_scores import ResponseScores
 from referee.stats.counts import Counts
@@ -61,7 +61,7 @@ class StoredScores(ResponseScores):
         UnknownNameError
             If there is none of that name.
         """
-        name = metric if metric in self.counts else NAMES.get(metric, metric)
+        name = metric if metric in self.counts else id_of(metric)
         if name in self.counts:
             return self.counts[name]
         if name not in METRICS:
@@ -70,7 +70,7 @@ class StoredScores(ResponseScores):
 
     def record(self, metric: str) -> Metric:
         """The metric of a name, as it was counted."""
-        return self.metrics.get(NAMES.get(metric, metric)) or super().record(metric)
+        return self.metrics.get(id_of(metric)) or super().record(metric)
 
 
 def as_stored(scores: Evaluation | StoredScores) -> StoredScores:

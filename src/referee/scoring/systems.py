@@ -8,11 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
 
 from referee.basics.exceptions import brief_names, check_name, one_line
+from referee.metrics.best import best
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
 from referee.metrics.scores import Scores
@@ -20,8 +23,8 @@ from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, h
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
-from referee.scoring.signature import joined
+from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
+from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
@@ -45,6 +48,16 @@ ALL = "all"
 
 HEADER = ("system", "document", "average", "metric", "recall", "precision", "f1", "value", "upper", "unit", "signature")
 """The columns for programs."""
+
+
+AnyScores = TypeVar("AnyScores", bound=Scores)
+
+
+def only(scores: AnyScores, metrics: Sequence[str]) -> AnyScores:
+    """Return the same scores by some metrics, which the signature names."""
+    counts, records = {m: scores.counts_of(m) for m in metrics}, {m: scores.record(m) for m in metrics}
+    signature, short = naming(scores.signature, metrics), naming(scores.short_signature, metrics)
+    return replace(scores, counts=counts, metrics=records, signature=signature, short_signature=short)
 
 
 class Tabulated(Result):
@@ -108,7 +121,8 @@ class Systems(Result):
             "document" for a row each document, and one for each average; a callable, which gives the group of a document by its
             name, for a row each group. Then the row `macro` is the mean over groups.
         table : str
-            "conll" for the table of coreference papers: precision, recall and F1 of MUC, B³ and CEAFe, and their average.
+            A table of papers, with precision, recall and F1 of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
+            their average, unless metrics were named.
 
         Raises
         ------
@@ -116,6 +130,8 @@ class Systems(Result):
             For another `by` or `table`.
         """
         first, several = self.scores[0], len(self.scores) > 1
+        if table and (chosen := metrics_of(table, first)) != list(first):
+            return self._only(chosen).listing(by=by, table=table)
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
         has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
@@ -131,7 +147,7 @@ class Systems(Result):
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
-                *explained(getattr(first, "panel", "")),
+                *explained(first.panel),
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
@@ -144,8 +160,10 @@ class Systems(Result):
         The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature. Of
         groups it is "group", which is the name of the column, too.
         """
+        if table and (chosen := metrics_of(table, self.scores[0])) != list(self.scores[0]):
+            return self._only(chosen).records(by=by, table=table)
         if table:
-            return self.listing(by=by, table=table)
+            return signed(self.listing(by=by, table=table), [self.signature(row.system) for row in self._rows(by)])
         _check(by)
         rows: list[tuple[object, ...]] = []
         for s in self.scores:
@@ -168,7 +186,7 @@ class Systems(Result):
 
         ::
 
-            {"referee": "0.2.0", "key": "key.conll", "warnings": [],
+            {"referee": "0.3.0", "key": "key.conll", "warnings": [],
              "systems": [{"name": "response.conll", "signature": "...", "short_signature": "...",
                           "options": {...}, "documents": 2,
                           "metrics": {"muc": {"recall": 0.5, "precision": 0.5, "f1": 0.5, "value": 0.5, "unit": "",
@@ -202,11 +220,15 @@ class Systems(Result):
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling.signature}" if self.resampling else scores.signature
 
-    def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
+    def _only(self, metrics: Sequence[str]) -> Systems:
+        """The same by some metrics."""
+        return replace(self, scores=[only(s, metrics) for s in self.scores])
+
+    def _rows(self, by: By) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
         _check(by)
         for s in self.scores:
-            named = metrics or list(s)
+            named = list(s)
             parts = grouped_by(s, by, named)
             if by:
                 for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
@@ -224,19 +246,20 @@ class Systems(Result):
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
         heads = [*([SYSTEM] if several else []), *([GROUP if callable(by) else DOCUMENT] if by else [])]
+        metrics, rows = list(first), list(self._rows(by))
+        tops = {m: _best(m, rows) if len(self.scores) > 1 else [False] * len(rows) for m in metrics}
+        lines = [
+            Line(
+                [*([row.system.name] if several else []), *([row.part] if by else [])],
+                {m: row.sides(m, best=tops[m][number]) for m in metrics},
+            )
+            for number, row in enumerate(rows)
+        ]
+        scores, units = {m: first[m] for m in metrics}, {m: first.counts_of(m).unit for m in metrics}
         if table:
-            check_name("table", table, TABLES)
-        metrics, average = TABLES[table] if table else (list(first), "")
-        lines = []
-        for row in self._rows(by, [*metrics, *([average] if table else [])]):
-            document = row.average if row.document == ALL else row.document
-            lines.append(([*([row.system.name] if several else []), *([document] if by else [])], row))
-        if table:
-            papers = [Line(labels, {m: row.sides(m) for m in metrics}, row.sides(average).f) for labels, row in lines]
-            return paper_table(papers, table, labels=heads, beta=first.options.beta)
-        columns = [score_column(m, first[m], first.counts_of(m).unit) for m in metrics]
-        rows = [[*labels, *(row.sides(m).f for m in metrics)] for labels, row in lines]
-        return Listing([*map(Column, heads), *columns], rows)
+            return paper_table(lines, scores, units, heads)
+        columns = [score_column(m, scores[m], units[m]) for m in metrics]
+        return Listing([*map(Column, heads), *columns], [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
 
     def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
@@ -266,14 +289,36 @@ class _SystemRow(NamedTuple):
     scores: Mapping[str, Score]
     intervals: IntervalsBySide
 
-    def sides(self, metric: str) -> SideScores:
-        """Precision, recall and F or value, with their intervals; None for a side that the metric does not have."""
+    @property
+    def part(self) -> str:
+        """The document, the group or the average."""
+        return self.average if self.document == ALL else self.document
+
+    def sides(self, metric: str, *, best: bool = False) -> SideScores:
+        """Precision, recall and F or value, with their intervals; None for a side that the metric does not have.
+
+        F, or the value, is emphasized if it is the `best`.
+        """
         score, intervals = self.scores[metric], self.intervals.get(metric, {})
         values = {"precision": score.precision, "recall": score.recall, "value": score.value}
         unit = self.system.counts_of(metric).unit
         return SideScores(
-            *(None if value is None else Cell(value, intervals.get(side), unit=unit) for side, value in values.items())
+            *(
+                None if value is None else Cell(value, intervals.get(side), best=best and side == "value", unit=unit)
+                for side, value in values.items()
+            )
         )
+
+
+def _best(metric: str, rows: Sequence[_SystemRow]) -> list[bool]:
+    """Which of the rows have the best score of their document, group or average."""
+    parts = {part: number for number, part in enumerate(dict.fromkeys(row.part for row in rows))}
+    systems = {system: number for number, system in enumerate(dict.fromkeys(row.system.name for row in rows))}
+    places = [systems[row.system.name] for row in rows], [parts[row.part] for row in rows]
+    values = np.full((len(systems), len(parts)), np.nan)
+    values[places] = [row.scores[metric].value for row in rows]
+    tops: list[bool] = best(metric, values)[places].tolist()
+    return tops
 
 
 def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -> Iterator[tuple[object, ...]]:
@@ -308,7 +353,7 @@ def grouped_by(s: Scores, by: By, metrics: Sequence[str]) -> Scores:
 def _by_metric(row: _SystemRow) -> Listing:
     """A row a metric of one response; the columns that no metric has are left out."""
     rows: list[list[object]] = []
-    heads = heads_of(getattr(row.system, "panel", ""))
+    heads = heads_of(row.system.panel)
     for metric, score in row.scores.items():
         if metric in heads:
             rows.append([heads[metric], *[None] * 5])

@@ -100,7 +100,7 @@ def test_a_text_without_name_is_called_as_its_file(folder):
 
 
 def test_the_command_quotes_the_paper_and_says_what_is_claimed(folder):
-    done = referee("reproduce", "002", "--texts", str(folder), "--documents", "e")
+    done = referee("reproduce", "002", "--texts", str(folder), "--only", "e")
     assert done.status == 0
     assert re.search(
         r"^VA +the paper's +638 +371 +0\.64 +0\.57 +0\.41 +0\.37 +0\.56 +0\.69 +28\.3% +precision +80\.0%$",
@@ -138,7 +138,7 @@ def spoiled(folder, how):
         ("other words", [], "found 'orchard' in"),
         ("other names", [], "has no document of"),
         ("twice", [], "document 'e' is in"),
-        ("", ["--documents", "f"], "no document named 'f'; known: d, e"),
+        ("", ["--only", "f"], "no document named 'f'; known: d, e"),
         ("", ["--model", "others"], "no text is left to fit tables to; expected the names of those that are scored"),
         ("", ["003"], "--texts is for the paper 002 alone; found 003"),
     ],
@@ -151,7 +151,7 @@ def test_what_is_no_text_to_score_is_told_in_one_line(folder, how, options, prob
 
 
 def test_options_of_texts_need_texts(tmp_path):
-    for option in ("--documents", "--model"):
+    for option in ("--only", "--model"):
         done = referee("reproduce", "002", option, "x")
         assert (done.status, len(done.errors)) == (2, 1)
         assert "expected --texts FOLDER" in done.err

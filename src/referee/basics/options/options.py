@@ -12,7 +12,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
-from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS
+from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS, profile_meant
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
 """Options of the engine that counts label tables; `referee.basics.options.engines` says what each means."""
@@ -29,6 +29,8 @@ class OptionRecord(NamedTuple):
         Its values, if they are words.
     kind : str
         What messages call a value, if a registry has the choices.
+    meant : function
+        Gives the choice that a name of the command means.
     number : (str, function) or None
         Of a number: what it may be, and whether it is.
     metavar : str
@@ -57,6 +59,7 @@ class OptionRecord(NamedTuple):
     choices: tuple[str, ...] = ()
     kind: str = ""
     number: tuple[str, Callable[[float], bool]] | None = None
+    meant: Callable[[str], str] = str
     metavar: str = "NUMBER"
     flag: str = ""
     needs: tuple[str, str] | None = None
@@ -139,7 +142,10 @@ class Options:
         If a value is not one of those above.
     """
 
-    profile: str = option("default", "settings of another scorer", choices=PROFILES, flag="-p", letter="p", is_rare=False)
+    profile: str = option(
+        "default", "settings of another scorer; corefud is the newest",
+        choices=PROFILES, meant=profile_meant, flag="-p", letter="p", is_rare=False,
+    )  # fmt: skip
     match: str = option(
         "exact", "when two mentions match; min: by minimum spans (default: exact)",
         choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True,

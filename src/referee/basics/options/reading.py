@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, check_name, listed, shortened
 from referee.basics.options.choices import IDS, NULLS, TABLES
+from referee.basics.options.documents import DOCUMENT_OPTIONS, DocumentFilter
 
 if TYPE_CHECKING:
     from referee.basics.options.engines import EngineSettings
@@ -24,6 +25,7 @@ READ_OPTIONS = (
     "relations",
     "skip_bad_files",
     "encoding",
+    *DOCUMENT_OPTIONS,
 )
 """The options of a call that say how its inputs are read."""
 
@@ -74,6 +76,8 @@ class ReadOptions:
         Of texts that are not UTF-8 and have no byte order mark, as "cp1252".
     format : str or None
         One of `FORMATS`; None to detect it.
+    documents : DocumentFilter or None
+        Which documents of key and response are compared; None for all.
     engine : EngineSettings or None
         What streams that are too large for memory need.
     option : str
@@ -93,6 +97,7 @@ class ReadOptions:
     skip_bad_files: bool = False
     encoding: str | None = None
     format: str | None = None
+    documents: DocumentFilter | None = None
     engine: EngineSettings | None = None
     option: str = "--columns"
 
@@ -131,6 +136,7 @@ class ReadOptions:
         of_key = shared | parse_columns(key_columns, "--key-columns")
         of_response = shared | parse_columns(response_columns, "--response-columns")
         others["relations"] = names_of_relations(relations)
+        others["documents"] = DocumentFilter.of(**{name: others.pop(name, None) for name in DOCUMENT_OPTIONS})
         key = cls(of_key, format=key_format, option="--key-columns", **others)
         return key, cls(of_response, format=response_format, option="--response-columns", **others)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal, TypedDict
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TypedDict
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -53,5 +54,19 @@ class ScoreOptions(TypedDict, total=False):
     lea_importance: Mapping[str, float] | None
 
 
+class DocumentOptions(TypedDict, total=False):
+    """Which documents are compared, as type checkers see it; `DocumentFilter` says what each means."""
+
+    documents: str | Iterable[Any] | Callable[[Any], object] | None
+    where: str | Iterable[str] | Mapping[str, str | Iterable[str]] | None
+    metadata: str | os.PathLike[str] | Mapping[str, Mapping[str, str]] | None
+    min_tokens: int | None
+    max_tokens: int | None
+
+
 class InputOptions(ScoreOptions, TableOptions, total=False):
     """The options of `referee.score` for texts and for tables."""
+
+
+class PairOptions(InputOptions, DocumentOptions, total=False):
+    """The options of calls that compare documents of a key with those of responses."""

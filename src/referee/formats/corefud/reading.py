@@ -161,7 +161,7 @@ def words_of_rows(rows: ConlluRows, source: str) -> Corpus:
     none = rows.tokens.line[:0]
     return Corpus(
         tuple(rows.names), document=none, start=none, end=none, entity=none, entity_ids=[], source=source,
-        text=rows.text() if rows.names else None, empty_nodes=rows.empty_nodes(),
+        text=rows.text() if rows.names else None, empty_nodes=rows.empty_nodes(), metadata=rows.metadata(),
     )  # fmt: skip
 
 

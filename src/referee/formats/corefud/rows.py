@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,8 @@ from referee.corpus.layers import BEFORE, EmptyNodes
 from referee.formats.shared.source import OnError
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
+FIELD = re.compile(r"#\s*(?:meta::)?([^\s=][^=]*?)\s*=\s*(.*?)\s*")
+OF_SENTENCE = re.compile(r"#\s*(?:sent_id|text|newpar|newdoc)\b")
 ID = re.compile(r"([0-9]{1,9})(?:([.-])([0-9]{1,9}))?")
 BLANKS = " \t\r\v\f"
 
@@ -128,6 +130,18 @@ class ConlluRows:
         return (
             (number, text.rstrip("\r")) for number, text in enumerate(self.lines, start=1) if text[:1] == "#" and word in text
         )
+
+    def metadata(self) -> dict[str, dict[str, str]] | None:
+        """What comments say of each document: those with = between its beginning and that of its first sentence."""
+        rows: dict[str, dict[str, str]] = {}
+        for name, begin in zip(self.names, self.begins, strict=True):
+            for text in islice(self.lines, begin, None):
+                match = FIELD.fullmatch(text)
+                if text[:1] != "#" or OF_SENTENCE.match(text):
+                    break
+                if match and not match[1].startswith("global."):
+                    rows.setdefault(name, {})[match[1]] = match[2]
+        return rows or None
 
     def attributes(self, *names: str) -> dict[str, list[tuple[int, str]]]:
         """The tokens that have these attributes in MISC, with the values."""

@@ -23,6 +23,7 @@ import numpy as np
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, one_line, shortened, warn
 from referee.basics.options.choices import ANSWERS
 from referee.corpus import Corpus
+from referee.corpus.selecting import usual_name
 from referee.corpus.skipped import SkippedFiles, UnreadFile
 
 OPTION = "--skip-bad-files (skip_bad_files=True)"
@@ -124,17 +125,17 @@ def skipped_said(sides: Iterable[Corpus]) -> dict[str, str]:
 
 
 def _lacking(side: Corpus, other: Corpus) -> dict[str, str]:
-    """The documents of another side that this one has in a file that cannot be read, and this file; as `_usual` names."""
+    """The documents of another side that this one has in a file that cannot be read, and this file; as `usual_name` names."""
     if not side.skipped or not side.skipped.files:
         return {}
-    names_here = set(map(_usual, side.doc_ids))
-    names = [name for name in other.doc_ids if _usual(name) not in names_here]
-    return {_usual(name): file.name for file in side.skipped.files for name in names if _is_of(name, file, other, names)}
+    names_here = set(map(usual_name, side.doc_ids))
+    names = [name for name in other.doc_ids if usual_name(name) not in names_here]
+    return {usual_name(name): file.name for file in side.skipped.files for name in names if _is_of(name, file, other, names)}
 
 
 def _is_of(name: str, file: UnreadFile, other: Corpus, names: Sequence[str]) -> bool:
     """Whether a document of another side is one of those of a file."""
-    if _usual(name) in map(_usual, file.documents):
+    if usual_name(name) in map(usual_name, file.documents):
         return True
     if other.skipped and (its_file := other.skipped.file_of.get(name)) is not None:
         return its_file == file.name
@@ -145,7 +146,7 @@ def _is_of(name: str, file: UnreadFile, other: Corpus, names: Sequence[str]) -> 
 
 def _check_known(side: Corpus, other: Corpus, gone: dict[str, tuple[str, str]]) -> None:
     """Raise MismatchError if the other side has more documents, and a file that cannot be read may have had some of them."""
-    more = [name for name in other.doc_ids if _usual(name) not in {*map(_usual, side.doc_ids), *gone}]
+    more = [name for name in other.doc_ids if usual_name(name) not in {*map(usual_name, side.doc_ids), *gone}]
     files_known = {file for file, folder in gone.values() if folder == side.source}
     files_known |= set(other.skipped.left_out.values() if other.skipped else ())
     unknown = [file.name for file in (side.skipped.files if side.skipped else ()) if file.name not in files_known]
@@ -157,24 +158,19 @@ def _check_known(side: Corpus, other: Corpus, gone: dict[str, tuple[str, str]]) 
 
 def _without(side: Corpus, gone: dict[str, tuple[str, str]]) -> Corpus:
     """A side without these documents."""
-    numbers = [n for n, name in enumerate(side.doc_ids) if _usual(name) not in gone]
+    numbers = [n for n, name in enumerate(side.doc_ids) if usual_name(name) not in gone]
     skipped = side.skipped or SkippedFiles()
     left_out = {**skipped.left_out, **{name: file for name, (file, _) in gone.items()}}
     if len(numbers) == len(side.doc_ids):
         return replace(side, skipped=replace(skipped, left_out=left_out))
-    names = [name for name in side.doc_ids if _usual(name) in gone]
-    folders = ", ".join(dict.fromkeys(gone[_usual(name)][1] for name in names))
+    names = [name for name in side.doc_ids if usual_name(name) in gone]
+    folders = ", ".join(dict.fromkeys(gone[usual_name(name)][1] for name in names))
     what = f"{counted(len(names), 'document')} of {side.source} in files of {folders} that cannot be read: {_listed(names)}"
     if side.format in ANSWERS:
         raise OptionError(f"found {what}; expected no answer of a language model, of which no document can be left out")
     warn(f"left out {what}")
     rest = side.select_documents(np.array(numbers, dtype=np.int64))
     return replace(rest, skipped=replace(skipped, left_out=left_out))
-
-
-def _usual(name: str) -> str:
-    """The name without the part 0, which a CoNLL header without a part means."""
-    return name.removesuffix("_0")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -12,11 +12,12 @@ from referee.basics.exceptions import OptionError, brief_names, collected_warnin
 from referee.basics.files import check_ending, output
 from referee.basics.names import AttributeHints, check_call
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
-from referee.basics.options.types import InputOptions
+from referee.basics.options.types import PairOptions
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import check_folders
 from referee.inputs.load import allows_skipping, check_once, corpus_of, load_all, load_both, read_corpus
+from referee.matching.selecting import selected_alone
 from referee.metrics.registry import ALL, RECORDS, MetricsArg, panel
 from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.correctable import correctable
@@ -116,7 +117,7 @@ def check_page(path: str) -> None:
     check_ending(path, "a page", "the ending .html", (".html", ".htm"))
 
 
-@check_call(InputOptions)
+@check_call(PairOptions)
 def inspect(
     key: object,
     response: object = None,
@@ -129,7 +130,7 @@ def inspect(
     explain: str | os.PathLike[str] | None = None,
     records: str | os.PathLike[str] | None = None,
     threshold: float | None = None,
-    **options: Unpack[InputOptions],
+    **options: Unpack[PairOptions],
 ) -> Inspection:
     """Show a key and a response side by side, or one annotation.
 
@@ -183,7 +184,7 @@ def inspect(
         read_options, _ = ReadOptions.of_sides(key_format, **reading)
         if read_options.skip_bad_files:
             check_folders(key)
-        annotation = read_corpus(key, read_options)
+        annotation = selected_alone(read_corpus(key, read_options), read_options.documents)
         reasons = None if explain is None else read_reasons(explain)
         corrects = correctable(annotation)
         return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]), corrects=corrects)
