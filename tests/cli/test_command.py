@@ -516,11 +516,11 @@ def test_validate_lists_errors_and_answers_no(here):
     done = run(here, "validate", "none.conll", "bad.conll")
     assert (done.status, len(done.out.splitlines())) == (2, 2)
     assert done.err == "referee: error: none.conll: cannot be opened: no such file or directory\n"
-    *both, last = good(here, "validate", "key.conll", "response.conll").splitlines()
+    *both, compared, last = good(here, "validate", "key.conll", "response.conll").splitlines()
     assert [line.partition("; ")[0] for line in both] == [
         f"{name}.conll: no errors (texts: conll" for name in ("key", "response")
     ]
-    assert last == "0 of 2 files have errors"
+    assert (compared, last) == ("response.conll: accepted (with key.conll as the key)", "0 of 2 files have errors")
 
 
 SKIPPING = "--skip-bad-files of other verbs leaves out the files of folders that cannot be read"

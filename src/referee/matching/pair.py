@@ -28,7 +28,7 @@ from referee.matching.items import with_items
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
-from referee.matching.tokens import REMEDY, compare_tokens
+from referee.matching.tokens import REMEDY, compare_tokens, differences, warn_of_range
 
 if TYPE_CHECKING:
     from referee.answers.answer import Grounded
@@ -164,9 +164,9 @@ def pair_of(key: Corpus, response: Corpus, options: Options, documents: Document
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score", wanted=documents)
     if options.tokens != "ignore" and not grounded:
-        key, response = on_common_tokens((aligned.key, aligned.response))
-        cut = key is not aligned.key or response is not aligned.response
-        aligned = aligned._replace(key=key, response=response)
+        common = _on_common_tokens(aligned)
+        cut = common.key is not aligned.key or common.response is not aligned.response
+        aligned = common
     words = grounded.words if grounded else _compared_words(aligned, options.tokens)
     if words == "same" and cut:
         words = "common"
@@ -195,8 +195,22 @@ def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | Non
     return grounded
 
 
+def word_differences(key: Corpus, response: Corpus, options: Options) -> list[str]:
+    """The first difference of each document whose words differ: of all that `pair_of` would refuse, not of the first alone."""
+    if options.tokens != "compare" or response.format in ANSWERS:
+        return []
+    aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    return list(differences(_on_common_tokens(aligned)))
+
+
+def _on_common_tokens(aligned: AlignedDocuments) -> AlignedDocuments:
+    key, response = on_common_tokens((aligned.key, aligned.response))
+    return aligned._replace(key=key, response=response)
+
+
 def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:
     """Return how the words compare: the same, different, to be aligned, or not compared."""
+    warn_of_range(aligned)
     if tokens == "ignore":
         return "not-compared"
     try:
