@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,9 +20,11 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
+from referee.scoring.datasets import about_missing
 from referee.scoring.entity_units import MOST_COMPARED, about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.groups import check_groups, rows_of_groups
+from referee.scoring.groupings import DATASETS, By, noun_of
+from referee.scoring.groups import check_groups, grouping_of, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, as_stored, check_comparable, check_key
 from referee.scoring.units import UnitCounts, joined, units_of
@@ -51,7 +53,7 @@ def compare(
     key: object,
     *responses: object,
     baseline: str | None = None,
-    by: Callable[[str], str] | None = None,
+    by: By = None,
     resampling: Resampling | None = None,
     **options: Unpack[CompareOptions],
 ) -> Comparison:
@@ -67,8 +69,9 @@ def compare(
         Systems that are not named are called by their files, without endings, or by their number.
     baseline : str or None
         The name of a system, or its file; None for the first.
-    by : callable or None
-        Gives the group of a document from its name; None for no groups.
+    by : str, callable or None
+        "file" or "folder" for the files of the key, or the folders in it; "document"; or what gives the group of a document
+        from its name; None for no groups.
     resampling : Resampling or None
         How intervals and tests are made; None for the defaults.
     **options
@@ -218,7 +221,7 @@ def comparison(
     corpora: Mapping[str, Mapping[str, Compared]],
     *,
     baseline: str | None = None,
-    by: Callable[[str], str] | None = None,
+    by: By = None,
     resampling: Resampling | None = None,
 ) -> Comparison:
     """Compare systems that were scored.
@@ -246,8 +249,6 @@ def comparison(
     if not metrics:
         raise OptionError("found no metric that was computed for all corpora; expected --metrics with at least one")
     baseline, r = baseline or systems[0], as_resampling(resampling).for_units(0)
-    if by is not None and not callable(by):
-        raise OptionError(f"by is a function from the name of a document to that of its group; found {shortened(repr(by))}")
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
@@ -261,7 +262,10 @@ def comparison(
     unit = unit_of(r.unit, alone, MOST_COMPARED)
     r, of_corpora = replace(r, unit=unit), {name: units_of(by_system, unit) for name, by_system in compared.items()}
     units = joined([corpus_units for _, corpus_units in sorted(of_corpora.items())])
-    groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    by_system = next(iter(corpora.values()))
+    grouping = grouping_of(by, by_system.values())
+    groups = rows_of_groups(units.document, grouping) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    missing = list(about_missing(by_system, by)) if by in DATASETS else []
     instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
@@ -273,6 +277,7 @@ def comparison(
         parts=parts,
         resampling=r,
         notes=(
+            *missing,
             *about_metrics(corpora, metrics),
             *about_samples(corpora),
             *about_intervals(parts, r, metrics, instead),
@@ -280,6 +285,7 @@ def comparison(
             *notes,
         ),
         evaluations=corpora,
+        over="corpus" if len(corpora) > 1 else noun_of(by) if by else "group",
     )
 
 
