@@ -125,7 +125,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here):
 def test_latex_is_a_table_with_rules(here):
     text = good(here, *FILES, "-m", "mentions,d_error,merge_distance", "--report", "latex")
     assert text.startswith("% \\usepackage{booktabs}\n% referee ")
-    head = "\\begin{tabular}{lrrr}\n\\toprule\n & \\multicolumn{1}{c}{F$_{1}$} &  &  \\\\\n"
+    head = "\\begin{tabular}{lrrr}\n\\toprule\n & \\multicolumn{1}{c}{F$_{1}$} &  &  \\\\\n\\cmidrule(lr){2-2}\n"
     assert head + "System & Mentions & d-error & Merge distance (operations)" in text
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert {row.count("&") for row in rows} == {3}

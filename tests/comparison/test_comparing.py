@@ -16,7 +16,7 @@ from referee.algorithms import assignment
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.comparison import comparison, score_all
 from referee.comparison.result import STYLES
-from referee.comparison.values import TARGETS, best
+from referee.metrics.best import TARGETS, best
 from referee.metrics.registry import METRICS
 from referee.reports.forms import FORMS
 from referee.scoring.groupings import by_document, by_prefix

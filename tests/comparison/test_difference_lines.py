@@ -132,10 +132,10 @@ def test_programs_get_no_lines():
         assert "other − same" not in found.report(form)
 
 
-def test_only_columns_of_f_are_under_f():
-    """CoNLL is a mean of F1, and VI a distance: neither is F1."""
+def test_only_columns_of_f_and_of_its_averages_are_under_f():
+    """CoNLL is a mean of F, and VI a distance."""
     found = compare(KEY, {"same": KEY, "other": OTHER}, metrics="conll,muc,lea,vi", beta=2)
-    assert [str(c.group) for c in found.listing().columns] == ["", "", "F2", "F2", ""]
-    assert found.report("markdown").startswith("| system | conll | F2 muc | F2 lea | vi (bits) |\n")
+    assert [str(c.group) for c in found.listing().columns] == ["", "F2", "F2", "F2", ""]
+    assert found.report("markdown").startswith("| system | F2 conll | F2 muc | F2 lea | vi (bits) |\n")
     assert list(found.listing().to_rows()[0])[:2] == ["system", "conll"]
     assert "muc" in found.listing().to_rows()[0]

@@ -13,7 +13,7 @@ from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.metric import metric as recorded
-from referee.metrics.registry import METRICS
+from referee.metrics.registry import METRICS, PLAIN_NAMES, metric_named, plain_name
 from referee.metrics.scores import Scores
 from referee.stats.counts import ScoreColumns, f_measure, finish_rates, mean, rates, undefined
 from tests.support.partitions import table_of
@@ -34,6 +34,28 @@ def test_a_metric_that_needs_annotation_is_one_of_the_default_panel():
         recorded("M", **more)(lambda table: undefined(table.documents)) for more in ({}, {"needs": "gap"}, {"panel": "named"})
     ]
     assert [record.panel for record in made] == ["all", "default", "named"]
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [
+        ("B^3", "b_cubed"), ("b³", "b_cubed"), ("B-cubed", "b_cubed"), ("BCubed", "b_cubed"), (" b 3 ", "b_cubed"),
+        ("CEAFe", "ceaf_e"), ("ceafphi4", "ceaf_e"), ("CEAF-φ4", "ceaf_e"), ("CEAF ϕ₄", "ceaf_e"), ("ceaf_phi3", "ceaf_m"),
+        ("phi", None), ("b_4", None), ("", None), ("Zero anaphora", "zero_anaphora"), ("Fowlkes–Mallows", "fowlkes_mallows"),
+    ],
+)  # fmt: skip
+def test_a_metric_is_known_by_every_spelling_of_its_names(name, metric):
+    if metric is None:
+        with pytest.raises(UnknownNameError, match="no metric named"):
+            metric_named(name)
+    else:
+        assert metric_named(name) is METRICS[metric]
+        assert list(score([{1, 2, 3}], [{1, 2}], metrics=name)) == [metric]
+
+
+def test_no_spelling_is_that_of_two_metrics():
+    names = [(plain_name(name), r.id) for r in METRICS.values() for name in {r.id, r.title, *r.aliases}]
+    assert len({name for name, _ in names}) == len(set(names)) == len(PLAIN_NAMES)
 
 
 def test_scores_are_one_dictionary_of_numbers():

@@ -10,6 +10,7 @@ from referee.reports.forms import render
 from referee.reports.latex import TEXT_WIDTH, typeset
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.scoring.paper_table import Line, SideScores, paper_table
+from referee.stats.counts import Score
 from referee.stats.intervals import Interval
 
 EVERY_SIGN = r"\~^&%$#_{}[]*<>|±≤≥−×…–—†²³₁₂φσ" + '"'
@@ -73,8 +74,9 @@ def test_a_wide_table_is_set_smaller_and_a_wider_one_in_several():
 
 def papers(systems=3):
     sides = SideScores(0.9144, 1.0, Cell(0.9553, best=True))
-    lines = [Line([f"system {n}"], dict.fromkeys(("muc", "b_cubed", "ceaf_e"), sides), 0.9553) for n in range(systems)]
-    return paper_table(lines)
+    scores = {**dict.fromkeys(("muc", "b_cubed", "ceaf_e"), Score(0.9553, 1.0, 0.9144, 1)), "conll": Score(0.9553, beta=1)}
+    lines = [Line([f"system {n}"], {**dict.fromkeys(scores, sides)}) for n in range(systems)]
+    return paper_table(lines, scores, {})
 
 
 LISTINGS = {

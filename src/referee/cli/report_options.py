@@ -30,7 +30,7 @@ def add_arguments(show: TakesOptions, *, tables: bool = False) -> None:
             "--table",
             choices=PAPER_TABLES,
             default="",
-            help="a table of papers; conll: P, R, F1 of MUC, B³ and CEAFe, and the average",
+            help="P, R, F1 of each metric; conll: of MUC, B³, CEAFe, and the average, unless metrics are named",
         )
 
 

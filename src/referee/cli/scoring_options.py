@@ -17,7 +17,7 @@ from referee.cli.help import TakesOptions, add_format, rare
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
-BY = "also score documents, or groups of them: by the beginning of their names, or by a field of --metadata"
+BY = "also score each document; file or folder of KEY; prefix of names; or a FIELD of --metadata"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -32,7 +32,9 @@ def add_options(group: TakesOptions, *names: str) -> None:
     few = rare(group)
     for name in names:
         record = RECORDS[name]
-        of_value: dict[str, Any] = {"choices": record.choices} if record.choices else {"metavar": record.metavar}
+        of_value: dict[str, Any] = (
+            {"choices": record.choices, "type": record.meant} if record.choices else {"metavar": record.metavar}
+        )
         if record.number is not None:
             of_value["type"] = float
         flags = [record.flag] * bool(record.flag) + [f"--{name.replace('_', '-')}"]

@@ -60,14 +60,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee thresholds`; return its exit status."""
-    from referee.metrics.registry import NAMES
+    from referee.metrics.registry import id_of
 
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, args.pairs])
     how = {"key_format": args.key_format, "pairs_format": args.response_format, **table_options.reading(args)}
     how |= {"metrics": args.metrics or ESTIMATED, "zero_division": args.zero_division, "beta": args.beta}
-    how |= {"best": args.best and NAMES.get(args.best, args.best), "min_precision": args.min_precision}
+    how |= {"best": args.best and id_of(args.best), "min_precision": args.min_precision}
     values = None if args.thresholds is None else _numbers(args.thresholds)
     result = referee.thresholds(args.key, args.pairs, thresholds=values, **how)
     report_options.write(result, args, plot=partial(result.plot, args.plot) if args.plot else None)

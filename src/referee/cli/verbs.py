@@ -77,6 +77,9 @@ SIDES = frozenset((
 ))  # fmt: skip
 """Options that other programs have for the two files."""
 
+OWN_SIDES = {"validate": frozenset(("--key",))}
+"""Verb -> those of them that it has."""
+
 
 def module_of(verb: str) -> str:
     """The module of a verb: `cli/score.py`, and `cli/parse_fit.py` for one of two words."""

@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.basics.exceptions import one_line
-from referee.comparison.values import TARGETS, Difference, Part
+from referee.comparison.values import Difference, Part
+from referee.metrics.best import TARGETS
 from referee.metrics.registry import main_metric
 from referee.metrics.titles import title_of
 from referee.reports.listing import Title
 from referee.reports.numbers import LEAST_P, cost, formatted, minus
-from referee.scoring.groups import OVER_ALL
+from referee.scoring.groupings import OVER_ALL
 from referee.stats.settings import Resampling
 
 MOST_METRICS = 4

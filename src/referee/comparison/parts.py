@@ -12,7 +12,8 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
-from referee.comparison.values import TARGETS, ComparisonCell, Difference, Part, best, difference
+from referee.comparison.values import ComparisonCell, Difference, Part, difference
+from referee.metrics.best import TARGETS, best
 from referee.scoring.units import UnitCounts
 from referee.stats.counts import divide
 from referee.stats.resampling import AddableCounts, Estimate

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
-from referee.basics.exceptions import OptionError, brief, check_name, counted, one_line, shortened
+from referee.basics.exceptions import OptionError, brief, check_name, counted, listed, one_line, shortened
 from referee.basics.options import choices
-from referee.basics.options.options import Options
 from referee.comparison.difference_lines import difference_lines
 from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, explained, score_column
+from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
-from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
+from referee.scoring.groupings import OVER_ALL, label_of
+from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
+from referee.scoring.systems import only
 from referee.stats.counts import SIDES
 from referee.stats.settings import Resampling, format_unit
 
@@ -36,7 +37,7 @@ STYLES = choices.STYLES
 """How a table shows an interval: ± half its width, its ends, or not at all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison(Result):
     """Systems scored against one key, or several, with intervals, and tested against a baseline.
 
@@ -60,6 +61,8 @@ class Comparison(Result):
         What should be known of them: where no interval can be given, what was left out.
     evaluations : mapping
         Corpus -> system -> its `Evaluation`, or `StoredScores`: what was compared; the corpus is "" if there is one.
+    over : str
+        What the parts before the last two are: "group", "file", "folder", "document" or "corpus".
     """
 
     key: str
@@ -71,6 +74,7 @@ class Comparison(Result):
     resampling: Resampling
     notes: tuple[str, ...]
     evaluations: Mapping[str, Mapping[str, Scores]] = field(compare=False)
+    over: str = "group"
 
     def __getitem__(self, place: tuple[str, str]) -> ComparisonCell:
         """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
@@ -103,28 +107,37 @@ class Comparison(Result):
         style
             One of `STYLES`. Without a style intervals are shown as ±, but in the table of papers not at all.
         table
-            One of `TABLES`: "conll" is the table of coreference papers, with precision, recall and F of three metrics, and
-            their average. Without one there is a column a metric, with F or the value.
+            A table of papers, with precision, recall and F of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
+            their average, unless metrics were named. Without one there is a column a metric, with F or the value.
 
         Raises
         ------
         UnknownNameError
             For an unknown style or table.
         OptionError
-            If the table needs a metric that was not computed.
+            If the table "conll" needs a metric that was not computed.
         """
         style = style or ("plain" if table else "margin")
         check_name("style", style, STYLES)
-        shown = self._paper_table(table, style) if table else self._table(style)
+        if table and (chosen := metrics_of(table, self._first)) != list(self._first):
+            return self._only(chosen, table).listing(style=style, table=table)
+        shown = self._paper_table(style) if table else self._table(style)
         return shown._replace(
             notes=[*self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._panel)],
+            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._first.panel)],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
             sections=range(0, len(shown.rows), len(self.systems)),
         )
+
+    def _only(self, metrics: Sequence[str], table: str) -> Comparison:
+        """The same by some metrics. OptionError if one was not computed."""
+        if missing := [metric for metric in metrics if metric not in self.metrics]:
+            raise OptionError(f"the table {table} needs {listed(metrics)}; found no {listed(missing)}")
+        evaluations = {corpus: {s: only(e, metrics) for s, e in each.items()} for corpus, each in self.evaluations.items()}
+        return replace(self, metrics=tuple(metrics), units={m: self.units[m] for m in metrics}, evaluations=evaluations)
 
     def _table(self, style: str) -> Listing:
         """A column a metric."""
@@ -136,22 +149,19 @@ class Comparison(Result):
         ]
         return Listing([*map(Column, self._heads), *columns], rows)
 
-    def _paper_table(self, table: str, style: str) -> Listing:
-        check_name("table", table, TABLES)
-        metrics, average = TABLES[table]
+    def _paper_table(self, style: str, *, for_people: bool = True) -> Listing:
         lines = [
             Line(
                 labels,
                 {
                     m: SideScores(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
-                    for m in metrics
-                    if m in self.metrics
+                    for m in self.metrics
                 },
-                self._cell(part, system, average, style) if average in self.metrics else None,
             )
-            for labels, part, system in self._rows()
+            for labels, part, system in self._rows(for_people=for_people)
         ]
-        return paper_table(lines, table, labels=self._heads, beta=self._options.beta)
+        scores = self.parts[-1].cells[self.baseline]
+        return paper_table(lines, {m: scores[m].score for m in self.metrics}, self.units, self._heads)
 
     def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
         """A score with its interval; the F-measure, or the value, with its mark, and whether it is the best."""
@@ -192,8 +202,11 @@ class Comparison(Result):
 
     def records(self, *, style: str = "", table: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers."""
+        if table and (chosen := metrics_of(table, self._first)) != list(self._first):
+            return self._only(chosen, table).records(style=style, table=table)
         if table:
-            return self.listing(style=style, table=table)
+            signatures = [self.signature(part.name, system) for _, part, system in self._rows()]
+            return signed(self._paper_table(style or "plain", for_people=False), signatures)
         rows = []
         for _, part, system in self._rows():
             signature = self.signature(part.name, system)
@@ -242,15 +255,12 @@ class Comparison(Result):
     @property
     def truncates(self) -> bool:
         """Whether percentages are truncated, not rounded."""
-        return self._options.decimals == "truncate"
+        return self._first.options.decimals == "truncate"
 
     @property
-    def _options(self) -> Options:
-        return next(iter(next(iter(self.evaluations.values())).values())).options
-
-    @property
-    def _panel(self) -> str:
-        return getattr(next(iter(next(iter(self.evaluations.values())).values())), "panel", "")
+    def _first(self) -> Scores:
+        """The scores of the first system, which are made as all others."""
+        return next(iter(next(iter(self.evaluations.values())).values()))
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -279,16 +289,18 @@ class Comparison(Result):
         short = (e.short_signature for by_system in self.evaluations.values() for e in by_system.values())
         return ["|".join([s, *resampled]) for s in dict.fromkeys(short)]
 
-    def _rows(self) -> Iterator[tuple[list[str], Part, str]]:
+    def _rows(self, *, for_people: bool = True) -> Iterator[tuple[list[str], Part, str]]:
         """The labels, the part and the system of each row."""
         for part in self.parts:
             for system in self.systems:
-                yield [part.name, system] if len(self.parts) > 1 else [system], part, system
+                is_over_all = for_people and part.name in OVER_ALL
+                label = label_of(part.name, self.over, len(self.parts) - 2) if is_over_all else part.name
+                yield [label, system] if len(self.parts) > 1 else [system], part, system
 
     @property
     def _heads(self) -> list[Title]:
         """The headers of the labels."""
-        return [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
+        return [PARTS[self.over], SYSTEM] if len(self.parts) > 1 else [SYSTEM]
 
 
 def _numbers(cell: ComparisonCell, baseline: str) -> list[object]:

@@ -12,7 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from referee.basics.options.options import Options
-from referee.comparison.values import TARGETS, ComparisonCell, Difference, Part, best, difference
+from referee.comparison.values import ComparisonCell, Difference, Part, difference
+from referee.metrics.best import TARGETS, best
 from referee.scoring.units import UnitCounts
 
 UNTESTED = (None, math.nan, False, math.nan, math.nan, 0)

@@ -6,16 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
-from referee.algorithms.arrays import Bools, Floats
-from referee.metrics.registry import METRICS
+from referee.metrics.best import TARGETS
 from referee.stats.counts import Number, Score
 from referee.stats.intervals import Interval
-from referee.stats.significance import ROUNDING
-
-TARGETS: Mapping[str, float] = {name: m.target for name, m in METRICS.items() if m.target is not None}
-"""The best value of metrics that are worse on either side of it. Their distances from it are compared."""
 
 BETTER, WORSE = "*", "†"
 """The marks of a system that is significantly better, or worse, than the baseline."""
@@ -32,25 +25,6 @@ def difference(metric: str, value: Number, baseline: Number) -> Number:
     if metric in TARGETS:
         return abs(value - TARGETS[metric]) - abs(baseline - TARGETS[metric])
     return value - baseline
-
-
-def best(metric: str, values: Floats) -> Bools:
-    """Which systems have the best score: several, if their scores are equal but for rounding.
-
-    Parameters
-    ----------
-    metric
-        What the scores are by.
-    values : float64, shape (systems, rows)
-        The scores, in each row of one part; nan where undefined, which is never the best.
-
-    Examples
-    --------
-    >>> best("muc", np.array([[0.7, 0.5], [0.1 * 7, np.nan], [0.6, np.nan]])).T.tolist()
-    [[True, True, False], [True, False, False]]
-    """
-    worse = np.abs(values - TARGETS[metric]) if metric in TARGETS else -values
-    return np.asarray(worse <= np.fmin.reduce(worse) + ROUNDING)
 
 
 class Difference(NamedTuple):

@@ -42,7 +42,15 @@ def phi4(t: Table) -> Numbers:
     return dice
 
 
-@metric("CEAFm", counts="mentions", aliases=("ceafm",), scope="alignment", panel="default", symmetric=True, latex="CEAF$_m$")
+@metric(
+    "CEAFm",
+    counts="mentions",
+    aliases=("ceafm", "ceaf_phi3"),
+    scope="alignment",
+    panel="default",
+    symmetric=True,
+    latex="CEAF$_m$",
+)
 def ceaf_m(table: Table) -> Counts:
     """Mentions shared by key and response entities in the best alignment (φ3).
 
@@ -53,7 +61,15 @@ def ceaf_m(table: Table) -> Counts:
     return _aligned(table, phi3, table.key_mentions, table.T.key_mentions)
 
 
-@metric("CEAFe", counts="entities", aliases=("ceafe",), scope="alignment", panel="default", symmetric=True, latex="CEAF$_e$")
+@metric(
+    "CEAFe",
+    counts="entities",
+    aliases=("ceafe", "ceaf_phi4"),
+    scope="alignment",
+    panel="default",
+    symmetric=True,
+    latex="CEAF$_e$",
+)
 def ceaf_e(table: Table) -> Counts:
     """Similarity of key and response entities in the best alignment (φ4).
 

@@ -6,6 +6,7 @@ documentation and property tests follow. A metric of your own needs no line here
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -36,13 +37,30 @@ METRICS: dict[str, Metric] = {
 NAMES: dict[str, str] = {name: record.id for record in METRICS.values() for name in (record.id, *record.aliases)}
 """Every id and alias, with the id it stands for."""
 
+
+def plain_name(name: str) -> str:
+    """Return a name without what spellings differ in: case, spaces, signs, and how digits and Greek letters are written.
+
+    >>> plain_name("B^3"), plain_name("B³"), plain_name("CEAF-φ₄"), plain_name("zero_anaphora")
+    ('b3', 'b3', 'ceafphi4', 'zeroanaphora')
+    """
+    if not name.isascii():
+        from unicodedata import normalize  # rarely needed, and a large module
+
+        name = normalize("NFKD", name).replace("φ", "phi")
+    return re.sub("[^a-z0-9]", "", name.lower())
+
+
+PLAIN_NAMES = {plain_name(name): metric for name, metric in {**{r.title: r.id for r in METRICS.values()}, **NAMES}.items()}
+"""Every id, alias and title without what spellings differ in, with the id it stands for."""
+
 HINTS: dict[str, str] = {
     **dict.fromkeys(
-        ("f", "f1", "f_score", "f1_score", "fscore", "f_measure", "recall", "r", "precision", "p"),
+        ("f", "f1", "fscore", "f1score", "fmeasure", "recall", "r", "precision", "p"),
         "each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll",
     ),
     **dict.fromkeys(
-        ("pairwise", "pairwise_f1"), "pairs as decided (pairs), or links of entities (links)? In texts they are links"
+        ("pairwise", "pairwisef1"), "pairs as decided (pairs), or links of entities (links)? In texts they are links"
     ),
     "accuracy": "pairs_accuracy is that of pairs as decided, rand that of all links of entities",
     "mcc": "pairs_mcc is that of pairs as decided",
@@ -52,7 +70,7 @@ HINTS: dict[str, str] = {
     "alpha": "the agreement between annotators is that of referee agree",
     "kappa": "referee agree has alpha; with --distance nominal it corresponds to kappa",
 }
-"""What to say of names that people look for, and that are none."""
+"""What to say of names that people look for, and that are none; as `plain_name` has them."""
 
 RECORDS = ("links", "b_cubed", "exact", "mentions")
 """The metrics of records: links, items, and entities that are right; and how many items both sides have."""
@@ -71,17 +89,22 @@ MetricsArg: TypeAlias = "MetricLike | Iterable[MetricLike] | Mapping[str, Metric
 
 
 def metric_named(name: object) -> Metric:
-    """Return the metric of this id or alias, in any case, with - for _.
+    """Return the metric of this id, alias or title, as `plain_name` reads it: `ceafphi4`, `B^3` and `Zero anaphora` are names.
 
     Raises
     ------
     UnknownNameError
         If there is none.
     """
-    written = name.strip().lower().replace("-", "_").replace("³", "3") if isinstance(name, str) else ""
-    if written not in NAMES:
+    written = plain_name(name) if isinstance(name, str) else ""
+    if written not in PLAIN_NAMES:
         raise UnknownNameError("metric", name, NAMES, METRICS, HINTS.get(written, ""))
-    return METRICS[NAMES[written]]
+    return METRICS[PLAIN_NAMES[written]]
+
+
+def id_of(name: str) -> str:
+    """Return the id of the metric of this name, as `metric_named` reads it; the name itself if there is none."""
+    return PLAIN_NAMES.get(plain_name(name), name)
 
 
 def metrics_named(names: str | Iterable[str]) -> dict[str, Metric]:

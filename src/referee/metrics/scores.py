@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.basics.content import same_content
 from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.basics.memo import Memo
 from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
-from referee.metrics.registry import NAMES, main_metric, metric_named
+from referee.metrics.registry import PLAIN_NAMES, main_metric, metric_named, plain_name
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 
@@ -48,14 +49,36 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     short_signature: str
 
     BETWEEN_MODULES = frozenset(
-        {"blocks", "memo_call", "compared", "in_brief", "key_name", "memo", "panel", "record", "run", "rates_of"}
+        {
+            "blocks",
+            "check_rows",
+            "documents_counted",
+            "has_rows",
+            "memo_call",
+            "compared",
+            "in_brief",
+            "key_name",
+            "memo",
+            "panel",
+            "record",
+            "run",
+            "rates_of",
+        }
     )
 
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        """Whether scores were made in one way of the same counts; a dictionary is equal if it has the same scores."""
+        if not isinstance(other, Scores):
+            return super().__eq__(other)
+        mine, others = ((s.name, s.signature, s.options, [*s.documents], dict(s.counts)) for s in (self, other))
+        return same_content(mine, others)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.signature))
 
     @classmethod
     def _hint(cls, name: str) -> str:
-        known = NAMES.get(name.lower())
+        known = PLAIN_NAMES.get(plain_name(name))
         return f"evaluation[{known!r}] has the scores of this metric" if known else super()._hint(name)
 
     def __getitem__(self, metric: str) -> Score:
@@ -76,6 +99,12 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         """The metric of which one number is shown, with the number."""
         metric = main_metric(self.counts)
         return f"{metric} {number(self[metric].value, self.counts_of(metric).unit)}"
+
+    @property
+    def panel(self) -> str:
+        """Which metrics these are, as the signature has it: "default", "all" or others; empty if they were named."""
+        listed = "".join(self.signature.split(" | ")[1:2])
+        return "" if listed.replace("*", "") == "+".join(self.counts).replace("*", "") else listed
 
     @property
     def run(self) -> Mapping[str, object]:
@@ -103,10 +132,24 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,). OptionError if a `Scorer` did not keep their rows."""
+        self.check_rows()
         columns: ScoreColumns = self.memo(("columns", metric), lambda: self.rates_of(self.counts_of(metric)))
-        if len(columns.value) != len(self.documents):
-            raise OptionError("found the counts of all documents together; expected those of each: Scorer(..., rows=True)")
         return columns
+
+    @property
+    def documents_counted(self) -> int:
+        """How many documents were counted."""
+        return len(self.documents)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether there are the counts of each document."""
+        return all(len(column) == len(self.documents) for counts in self.counts.values() for column in counts.columns.values())
+
+    def check_rows(self) -> None:
+        """OptionError if a `Scorer` did not keep the counts of each document."""
+        if not self.has_rows:
+            raise OptionError("found the counts of all documents together; expected those of each: Scorer(..., rows=True)")
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:

@@ -6,8 +6,11 @@ from referee.metrics.registry import METRICS, PANELS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
 
-SYSTEM, METRIC, GROUP, DOCUMENT = (Title(name, name.capitalize()) for name in ("system", "metric", "group", "document"))
+SYSTEM, METRIC = (Title(name, name.capitalize()) for name in ("system", "metric"))
 """The headers of labels."""
+
+PARTS = {name: Title(name, name.capitalize()) for name in ("document", "file", "folder", "group", "corpus")}
+"""The headers of what scores are broken down into."""
 
 ABOUT = {
     "pairs": "pairs: as they were decided, one by one; accuracy and MCC of these decisions",
@@ -39,12 +42,12 @@ def title_of_f(beta: float) -> Title:
 
 
 def score_column(metric: str, score: Score, unit: str) -> Column:
-    """The column of a metric in a table of several systems, under F if it is one of the F-measure; an average is a value.
+    """The column of a metric in a table of several systems, under F if it is one of the F-measure, or of an average of it.
 
     >>> score_column("muc", Score(0.5, 0.5, 0.5, beta=1), "").group.text, score_column("vi", Score(0.5), "bits").group
     ('F1', '')
     """
-    above = "" if score.recall is None or score.beta is None else title_of_f(score.beta)
+    above = "" if score.beta is None else title_of_f(score.beta)
     return Column(title_of(metric), "score", unit, above, field=metric)
 
 

@@ -95,7 +95,7 @@ class _LatexTable(NamedTuple):
         spans = groups([self.columns[c] for c in block])
         for group, span in spans:
             cells.append(f"\\multicolumn{{{span}}}{{c}}{{{_latex(group)}}}" if group else "")
-            rules += [f"\\cmidrule(lr){{{first}-{first + span - 1}}}"] if group and span > 1 else []
+            rules += [f"\\cmidrule(lr){{{first}-{first + span - 1}}}"] if group else []
             first += span
         return line(cells) + "".join(f"{rule}\n" for rule in rules) if spans else ""
 

@@ -20,7 +20,7 @@ from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
 from referee.metrics.pairs import check_decided
-from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
+from referee.metrics.registry import METRICS, MetricsArg, id_of, metric_named, panel_named, select_metrics
 from referee.metrics.table import Table, table_of
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
 from referee.scoring.response_scores import ResponseScores
@@ -40,8 +40,6 @@ class Evaluation(ResponseScores):
     ----------
     compared : Pair or TablePair
         Key and response as they were compared; of tables, mentions are made only when something asks for them.
-    panel : str
-        Which metrics were computed: "default", "all", or nothing if they were named.
     warnings : tuple of str
         What was warned of when key and response were read and counted.
 
@@ -59,7 +57,6 @@ class Evaluation(ResponseScores):
     """
 
     compared: Pair | TablePair
-    panel: str = ""
     warnings: tuple[str, ...] = ()
 
     @property
@@ -92,7 +89,7 @@ class Evaluation(ResponseScores):
 
     def counts_of(self, metric: str) -> Counts:
         """The counts of one metric, one row a document; made now if the metric was not computed before."""
-        name = metric if metric in self.counts else NAMES.get(metric, metric)
+        name = metric if metric in self.counts else id_of(metric)
         if name in self.counts:
             return self.counts[name]
         return self.memo(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
@@ -108,7 +105,7 @@ class Evaluation(ResponseScores):
 
     def alignment(self, metric: str = "ceaf_e") -> list[tuple[Entity, Entity]]:
         """The pairs of key and response entities that a CEAF metric aligns; only pairs with a mention in common."""
-        name = NAMES.get(metric, metric)
+        name = id_of(metric)
         if name not in SIMILARITIES:
             raise UnknownNameError("alignment", metric, SIMILARITIES)
         cells = np.flatnonzero(self.table.alignment(SIMILARITIES[name]).weight)
@@ -187,7 +184,7 @@ def evaluate(
 ) -> Evaluation:
     """Count a pair by metrics; the signature has `reading_fields`, too."""
     signed, counts = signatures(metrics, pair, panel, reading_fields=reading_fields), counts_by(metrics, pair)
-    return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
+    return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair)
 
 
 def signatures(

@@ -1,4 +1,4 @@
-"""The table of coreference papers: precision, recall and F of several metrics beside each other, and their average.
+"""The table of papers: precision, recall and F of several metrics beside each other; an average has F alone.
 
 ::
 
@@ -8,15 +8,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.basics.exceptions import OptionError, check_name, listed
+from referee.basics.exceptions import check_name
+from referee.metrics.registry import ALL
+from referee.metrics.scores import Scores
 from referee.metrics.titles import SYSTEM, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Title
+from referee.stats.counts import Score
 
-TABLES: Mapping[str, tuple[Sequence[str], str]] = {"conll": (("muc", "b_cubed", "ceaf_e"), "conll")}
-"""Name of a table -> its metrics with two sides, and their average."""
+TABLES: Mapping[str, Sequence[str]] = {"conll": ("muc", "b_cubed", "ceaf_e", "conll"), "prf": ()}
+"""Name of a table -> its metrics, unless others are named; none for those of any other report."""
 
 LETTERS = "P: precision, R: recall"
 
@@ -38,60 +41,69 @@ class Line(NamedTuple):
         As many as the table has labels: the name of the system.
     sides : mapping
         Metric -> its score.
-    average : Cell or None
-        The mean of the F-measures; None if there is none.
     """
 
     labels: Sequence[str]
     sides: Mapping[str, SideScores]
-    average: Cell | None = None
 
 
-def paper_table(
-    lines: Iterable[Line], table: str = "conll", *, labels: Sequence[Title] = (SYSTEM,), beta: float = 1
-) -> Listing:
-    """The table of some systems.
-
-    Parameters
-    ----------
-    lines
-        A row each.
-    table
-        One of `TABLES`.
-    labels
-        The headers of the labels.
-    beta
-        Of F.
-
-    Returns
-    -------
-    Listing
-        Without notes: see ``dataclasses.replace``. Programs call the columns ``muc_precision``, ``muc_recall``, ``muc_f1`` and
-        so on.
+def metrics_of(table: str, scores: Scores) -> list[str]:
+    """Return the metrics of a table: those that were named, or all; or else those that it has by its name.
 
     Raises
     ------
     UnknownNameError
         For an unknown table.
-    OptionError
-        If a row lacks a metric.
     """
     check_name("table", table, TABLES)
-    (metrics, average), f = TABLES[table], title_of_f(beta)
-    rows = []
-    for line in lines:
-        if missing := [metric for metric in metrics if metric not in line.sides]:
-            raise OptionError(f"the table {table} needs {listed(metrics)}; found no {listed(missing)}")
-        rows.append([*line.labels, *(score for metric in metrics for score in line.sides[metric]), line.average])
-    heads = (("P", "precision"), ("R", "recall"), (f, f.text.lower()))
-    columns = [
-        Column(head, "score", group=_printed(metric), field=f"{metric}_{side}") for metric in metrics for head, side in heads
+    return list(scores) if scores.panel in ("", ALL) else list(TABLES[table] or scores)
+
+
+def paper_table(
+    lines: Iterable[Line], scores: Mapping[str, Score], units: Mapping[str, str], labels: Sequence[Title] = (SYSTEM,)
+) -> Listing:
+    """Return the table of some systems.
+
+    Parameters
+    ----------
+    lines
+        A row each.
+    scores
+        Metric -> some score by it, which has the sides of all others; the metrics in the order of the table.
+    units
+        Metric -> its unit, "" for fractions of 1.
+    labels
+        The headers of the labels.
+
+    Returns
+    -------
+    Listing
+        Without notes: see ``_replace``. Programs call the columns ``muc_precision``, ``muc_recall``, ``muc_f1`` and so on, and
+        those of metrics without sides as the metric.
+    """
+    columns = [column for metric, score in scores.items() for column in _columns(metric, score, units.get(metric, ""))]
+    rows = [
+        [*line.labels, *(cell for metric, score in scores.items() for cell in line.sides[metric][2 * (score.recall is None) :])]
+        for line in lines
     ]
-    mean = Column(Title(f"avg. {f}", latex=f"avg. {f.latex}"), "score", group=_printed(average), field=average)
-    return Listing([*map(Column, labels), *columns, mean], rows, legend=[LETTERS])
+    has_sides = any(score.recall is not None for score in scores.values())
+    return Listing([*map(Column, labels), *columns], rows, legend=[LETTERS] * has_sides)
 
 
-def _printed(metric: str) -> Title:
-    """The name of a metric as papers write it, in every form."""
+def signed(listing: Listing, signatures: Sequence[str]) -> Listing:
+    """Return a table for programs: with the signature of each row."""
+    rows = [[*row, signature] for row, signature in zip(listing.rows, signatures, strict=True)]
+    return listing._replace(columns=[*listing.columns, Column("signature", "number")], rows=rows)
+
+
+def _columns(metric: str, score: Score, unit: str) -> Iterator[Column]:
+    """The columns of a metric: of both sides and F; of an average, F; or the value."""
     title = title_of(metric)
-    return title._replace(text=title.paper or metric)
+    group = title._replace(text=title.paper or metric)  # as papers write it, in every form
+    f = Title("value") if score.beta is None else title_of_f(score.beta)
+    if score.recall is None:
+        mean = f if score.beta is None else Title(f"avg. {f}", latex=f"avg. {f.latex}")
+        yield Column(mean, "score", unit, group, field=metric)
+        return
+    for head, side in (("P", "precision"), ("R", "recall"), (f, f.text.lower())):
+        yield Column(head, "score", unit, group, field=f"{metric}_{side}")

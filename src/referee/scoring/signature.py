@@ -79,6 +79,17 @@ def short_signature(fields: Mapping[str, str], metrics: str) -> str:
     return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in unusual.items())])
 
 
+def naming(signature: str, metrics: Iterable[str]) -> str:
+    """Return a signature, or a short one, with other metrics.
+
+    >>> naming("referee 1.0 | default | match:exact", ["muc", "lea"]), naming("referee:1.0|default|d:3", ["muc"])
+    ('referee 1.0 | muc+lea | match:exact', 'referee:1.0|muc|d:3')
+    """
+    joint = " | " if " | " in signature else "|"
+    version, _, *fields = signature.split(joint)
+    return joint.join([version, "+".join(metrics), *fields])
+
+
 OF_RESPONSES = ("formats", "tokens", "repaired")
 """The fields that say how a response was read."""
 

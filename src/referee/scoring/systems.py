@@ -8,25 +8,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from referee.basics.exceptions import brief_names, check_name, one_line
+import numpy as np
+
+from referee.basics.exceptions import brief_names, one_line
+from referee.metrics.best import best
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, heads_of, score_column, title_of, title_of_f
+from referee.metrics.titles import (
+    METRIC,
+    PARTS,
+    SYSTEM,
+    explained,
+    heads_of,
+    score_column,
+    title_of,
+    title_of_f,
+)
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
-from referee.scoring.signature import joined
+from referee.scoring.groupings import DATASETS, By, check_by, label_of, noun_of
+from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
+from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
     from referee.reports.verdict import Verdict
-    from referee.scoring.groupings import Grouping
     from referee.scoring.limits import Limits
     from referee.stats.intervals import Interval
     from referee.stats.settings import Resampling
@@ -34,17 +46,21 @@ if TYPE_CHECKING:
 IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
 
-BY = ("document",)
-"""What scores are broken down by, if not by groups of documents."""
-
-By: TypeAlias = "str | Grouping | None"
-"""Of `BY`, or what gives the group of a document by its name; None for no breakdown."""
-
 ALL = "all"
 """In place of a document, for programs: the row is an average."""
 
 HEADER = ("system", "document", "average", "metric", "recall", "precision", "f1", "value", "upper", "unit", "signature")
 """The columns for programs."""
+
+
+AnyScores = TypeVar("AnyScores", bound=Scores)
+
+
+def only(scores: AnyScores, metrics: Sequence[str]) -> AnyScores:
+    """Return the same scores by some metrics, which the signature names."""
+    counts, records = {m: scores.counts_of(m) for m in metrics}, {m: scores.record(m) for m in metrics}
+    signature, short = naming(scores.signature, metrics), naming(scores.short_signature, metrics)
+    return replace(scores, counts=counts, metrics=records, signature=signature, short_signature=short)
 
 
 class Tabulated(Result):
@@ -105,17 +121,22 @@ class Systems(Result):
         Parameters
         ----------
         by : str, callable or None
-            "document" for a row each document, and one for each average; a callable, which gives the group of a document by its
-            name, for a row each group. Then the row `macro` is the mean over groups.
+            "document" for a row each document, and one for each average; "file" or "folder" for a row each file of the key, or
+            each folder in it; a callable, which gives the group of a document by its name, for a row each group. The row
+            `macro` is the mean over documents, files or groups.
         table : str
-            "conll" for the table of coreference papers: precision, recall and F1 of MUC, B³ and CEAFe, and their average.
+            A table of papers, with precision, recall and F1 of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
+            their average, unless metrics were named.
 
         Raises
         ------
         UnknownNameError
             For another `by` or `table`.
         """
+        check_by(by)
         first, several = self.scores[0], len(self.scores) > 1
+        if table and (chosen := metrics_of(table, first)) != list(first):
+            return self._only(chosen).listing(by=by, table=table)
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
         has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
@@ -125,13 +146,17 @@ class Systems(Result):
                 notes += about_decisions(s.counts_of("pairs"), s.name if several else "pairs")
             notes += bounds(s, s, s.name) if several or by else []
             if by or s.options.average == "macro":
-                notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
+                notes += _left_out(grouped_by(s, by, list(s)), noun_of(by))
+        if by in DATASETS:
+            from referee.scoring.datasets import about_missing  # most tables have none
+
+            notes += about_missing({s.name: s for s in self.scores}, by)
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
-                *explained(getattr(first, "panel", "")),
+                *explained(first.panel),
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
@@ -142,17 +167,20 @@ class Systems(Result):
         """Return the table for programs: a row for each response, document or average, and metric; or the table of papers.
 
         The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature. Of
-        groups it is "group", which is the name of the column, too.
+        groups it is "group", of files "file", which is the name of the column, too.
         """
+        if table and (chosen := metrics_of(table, self.scores[0])) != list(self.scores[0]):
+            return self._only(chosen).records(by=by, table=table)
         if table:
-            return self.listing(by=by, table=table)
-        _check(by)
+            signatures = [self.signature(row.system) for row in self._rows(by)]
+            return signed(self._by_row(by, table, for_people=False), signatures)
+        check_by(by)
         rows: list[tuple[object, ...]] = []
         for s in self.scores:
             parts, signature = grouped_by(s, by, list(s)), self.signature(s)
             if by:
                 part_signature = "" if by == "document" else signature
-                rows += chain.from_iterable(zip(*(_records(s, parts, m, _noun(by), part_signature) for m in s), strict=True))
+                rows += chain.from_iterable(zip(*(_records(s, parts, m, noun_of(by), part_signature) for m in s), strict=True))
             for row in self._averages(s, parts, by, list(s)):
                 for metric, score in row.scores.items():
                     plain_sides = score.precision, score.recall, score.value
@@ -161,7 +189,7 @@ class Systems(Result):
                     upper = None if score.upper is None else score.upper.value
                     numbers = recall, precision, f1, value, upper
                     rows.append((s.name, ALL, row.average, metric, *numbers, s.counts_of(metric).unit, signature))
-        return Listing([Column(_noun(by) if name == "document" else name, "number") for name in HEADER], rows)
+        return Listing([Column(noun_of(by) if name == "document" else name, "number") for name in HEADER], rows)
 
     def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
         """Return the content of the JSON report.
@@ -177,11 +205,11 @@ class Systems(Result):
 
         `recall`, `precision` and `f1` are there for metrics with two sides, `value` for all; `upper` where an alignment ran
         out of its budget; `intervals`, of each side, where they were made. `metrics` are averaged as `options.average` says;
-        `macro` gives the mean over documents, and the number of documents in it.
+        `macro` gives the mean over documents, and the number of documents in it, if a `Scorer` kept their counts.
         """
         if table:
             return super().to_dict(by=by, table=table)
-        _check(by)
+        check_by(by)
         systems = [self._as_dict(s, by) for s in self.scores]
         return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
 
@@ -202,15 +230,20 @@ class Systems(Result):
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling.signature}" if self.resampling else scores.signature
 
-    def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
+    def _only(self, metrics: Sequence[str]) -> Systems:
+        """The same by some metrics."""
+        return replace(self, scores=[only(s, metrics) for s in self.scores])
+
+    def _rows(self, by: By) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
-        _check(by)
         for s in self.scores:
-            named = metrics or list(s)
+            named = list(s)
             parts = grouped_by(s, by, named)
             if by:
                 for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
-                    yield _SystemRow(s, part, _noun(by), dict(zip(named, scores_of_part, strict=True)), {})
+                    yield _SystemRow(
+                        s, part, noun_of(by), dict(zip(named, scores_of_part, strict=True)), {}, len(parts.documents)
+                    )
             yield from self._averages(s, parts, by, named)
 
     def _averages(self, s: Scores, parts: Scores, by: By, metrics: Sequence[str]) -> Iterator[_SystemRow]:
@@ -218,41 +251,55 @@ class Systems(Result):
         for average in ("micro", "macro") if by else (s.options.average,):
             scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in metrics}
             made = average == s.options.average and (average == "micro" or parts is s)
-            yield _SystemRow(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
+            intervals = self.intervals.get(s.name, {}) if made else {}
+            yield _SystemRow(s, ALL, average, scores, intervals, len(parts.documents))
 
-    def _by_row(self, by: By, table: str) -> Listing:
+    def _by_row(self, by: By, table: str, *, for_people: bool = True) -> Listing:
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
-        heads = [*([SYSTEM] if several else []), *([GROUP if callable(by) else DOCUMENT] if by else [])]
+        heads = [*([SYSTEM] if several else []), *([PARTS[noun_of(by)]] if by else [])]
+        metrics, rows = list(first), list(self._rows(by))
+        tops = {m: _best(m, rows) if len(self.scores) > 1 else [False] * len(rows) for m in metrics}
+
+        def part(row: _SystemRow) -> str:
+            return label_of(row.average, noun_of(by), row.parts) if for_people and row.document == ALL else row.part
+
+        lines = [
+            Line(
+                [*([row.system.name] if several else []), *([part(row)] if by else [])],
+                {m: row.sides(m, best=tops[m][number]) for m in metrics},
+            )
+            for number, row in enumerate(rows)
+        ]
+        scores, units = {m: first[m] for m in metrics}, {m: first.counts_of(m).unit for m in metrics}
         if table:
-            check_name("table", table, TABLES)
-        metrics, average = TABLES[table] if table else (list(first), "")
-        lines = []
-        for row in self._rows(by, [*metrics, *([average] if table else [])]):
-            document = row.average if row.document == ALL else row.document
-            lines.append(([*([row.system.name] if several else []), *([document] if by else [])], row))
-        if table:
-            papers = [Line(labels, {m: row.sides(m) for m in metrics}, row.sides(average).f) for labels, row in lines]
-            return paper_table(papers, table, labels=heads, beta=first.options.beta)
-        columns = [score_column(m, first[m], first.counts_of(m).unit) for m in metrics]
-        rows = [[*labels, *(row.sides(m).f for m in metrics)] for labels, row in lines]
-        return Listing([*map(Column, heads), *columns], rows)
+            return paper_table(lines, scores, units, heads)
+        columns = [score_column(m, scores[m], units[m]) for m in metrics]
+        return Listing([*map(Column, heads), *columns], [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
 
     def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
         metrics: dict[str, dict[str, object]] = {}
         for name, score in s.items():
-            counts, (mean, documents) = s.counts_of(name), s.macro(name)
-            macro = {**_score(mean), "documents": documents}
-            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total()), "macro": macro}
+            counts = s.counts_of(name)
+            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total())}
+            if s.has_rows:
+                mean, documents = s.macro(name)
+                metrics[name]["macro"] = {**_score(mean), "documents": documents}
             if name in intervals:
                 metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
         options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
-        system = {**head, "options": options, "documents": len(s.documents), "metrics": metrics}
+        system = {**head, "options": options, "documents": s.documents_counted, "metrics": metrics}
         if s.run:
             system["run"] = dict(s.run)
-        return {**system, f"by_{_noun(by)}": _documents(grouped_by(s, by, list(s)))} if by else system
+        if not by:
+            return system
+        noun, parts = noun_of(by), grouped_by(s, by, list(s))
+        if noun != "document":  # whose mean the metrics have
+            means = {m: {**_score(mean), f"{noun}s": number} for m in s for mean, number in [parts.macro(m)]}
+            system[f"mean_of_{noun}s"] = means
+        return {**system, f"by_{noun}": _documents(parts)}
 
 
 class _SystemRow(NamedTuple):
@@ -263,15 +310,38 @@ class _SystemRow(NamedTuple):
     average: str
     scores: Mapping[str, Score]
     intervals: IntervalsBySide
+    parts: int
 
-    def sides(self, metric: str) -> SideScores:
-        """Precision, recall and F or value, with their intervals; None for a side that the metric does not have."""
+    @property
+    def part(self) -> str:
+        """The document, the group or the average."""
+        return self.average if self.document == ALL else self.document
+
+    def sides(self, metric: str, *, best: bool = False) -> SideScores:
+        """Precision, recall and F or value, with their intervals; None for a side that the metric does not have.
+
+        F, or the value, is emphasized if it is the `best`.
+        """
         score, intervals = self.scores[metric], self.intervals.get(metric, {})
         values = {"precision": score.precision, "recall": score.recall, "value": score.value}
         unit = self.system.counts_of(metric).unit
         return SideScores(
-            *(None if value is None else Cell(value, intervals.get(side), unit=unit) for side, value in values.items())
+            *(
+                None if value is None else Cell(value, intervals.get(side), best=best and side == "value", unit=unit)
+                for side, value in values.items()
+            )
         )
+
+
+def _best(metric: str, rows: Sequence[_SystemRow]) -> list[bool]:
+    """Which of the rows have the best score of their document, group or average."""
+    parts = {part: number for number, part in enumerate(dict.fromkeys(row.part for row in rows))}
+    systems = {system: number for number, system in enumerate(dict.fromkeys(row.system.name for row in rows))}
+    places = [systems[row.system.name] for row in rows], [parts[row.part] for row in rows]
+    values = np.full((len(systems), len(parts)), np.nan)
+    values[places] = [row.scores[metric].value for row in rows]
+    tops: list[bool] = best(metric, values)[places].tolist()
+    return tops
 
 
 def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -> Iterator[tuple[object, ...]]:
@@ -284,29 +354,19 @@ def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -
     return zip(repeat(s.name), parts.documents, repeat(noun), repeat(metric), *numbers, repeat(unit), repeat(signature))
 
 
-def _check(by: By) -> None:
-    if by is not None and not callable(by):
-        check_name("by", by, BY)
-
-
-def _noun(by: By) -> str:
-    """What scores are broken down by."""
-    return "group" if callable(by) else "document"
-
-
 def grouped_by(s: Scores, by: By, metrics: Sequence[str]) -> Scores:
     """The scores of groups, if scores are broken down by groups; else the scores as they are."""
-    if not callable(by):
+    if by in (None, "document"):
         return s
-    from referee.scoring.groups import grouped  # most tables have none
+    from referee.scoring.groups import grouped, grouping_of  # most tables have none
 
-    return grouped(s, by, metrics)
+    return grouped(s, grouping_of(by, [s]), metrics)
 
 
 def _by_metric(row: _SystemRow) -> Listing:
     """A row a metric of one response; the columns that no metric has are left out."""
     rows: list[list[object]] = []
-    heads = heads_of(getattr(row.system, "panel", ""))
+    heads = heads_of(row.system.panel)
     for metric, score in row.scores.items():
         if metric in heads:
             rows.append([heads[metric], *[None] * 5])

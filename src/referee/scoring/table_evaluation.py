@@ -90,7 +90,7 @@ def evaluate_tables(
     signed = signature(signature_fields, listed), short_signature(signature_fields, listed)
     compared, called = TablePair(tables, options, paired), one_line(name or name_of(response.name))
     parts: dict[str, Any] = {"tables": tables, "decided": counted, "facts": run}
-    return TableEvaluation(called, documents, records, counts, options, *signed, compared, panel, **parts)
+    return TableEvaluation(called, documents, records, counts, options, *signed, compared, **parts)
 
 
 def _countable(metrics: Mapping[str, Metric], decided: object, *, named: bool = True) -> dict[str, Metric]:

@@ -22,6 +22,14 @@ from tests.support.ua_pairs import Kind, ua_pair
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 
+
+@pytest.mark.parametrize(("family", "newest"), [("corefud", "corefud-1.2"), ("conll", "conll-8.01"), ("ua", "ua-2.0")])
+def test_a_family_is_its_newest_version(family, newest):
+    named, whole = (score([{1, 2}, {3}], [{1, 2}], profile=name) for name in (family, newest))
+    assert f"profile:{newest}" in named.signature
+    assert named.signature == whole.signature
+
+
 ENTITIES = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea")
 SIDES = ("recall", "precision", "value")
 

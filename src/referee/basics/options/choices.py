@@ -52,6 +52,18 @@ def format_named(name: str) -> str:
 
 
 PROFILES = ("default", "conll-8.01", "ua-2.0", "corefud-1.2")
+"""Those of one family in the order of their versions."""
+
+
+def profile_meant(name: str) -> str:
+    """Return the newest profile of a family, if a name is that of one; else the name.
+
+    >>> profile_meant("corefud"), profile_meant("ua-2.0")
+    ('corefud-1.2', 'ua-2.0')
+    """
+    return next((profile for profile in reversed(PROFILES) if profile.rpartition("-")[0] == name), name)
+
+
 MATCHERS = ("exact", "head", "partial", "min", "overlap", "craft")
 REPEATED_MENTIONS = ("first", "merge", "error", "conll", "corefud", "ua")
 CROSS_DOCUMENT = ("topic", "corpus")
@@ -63,7 +75,7 @@ TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "ids": IDS, "engine": ("memor
 """The same for label tables."""
 
 SIDES = ("value", "recall", "precision")
-PAPER_TABLES = ("conll",)
+PAPER_TABLES = ("conll", "prf")
 STYLES = ("margin", "interval", "plain")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 PLOT_ENDINGS = (".svg", ".png", ".pdf")
@@ -117,7 +129,7 @@ PHRASE_METRICS = (
         "brier_per_sentence",
     ),
     *("calibration_error", "zero_probability_events", "conditional_entropy"),
-    *("exact_match", "span_match", "category_match", "partial_match"),
+    *("exact_match", "span_match", "category_match", "partial_match", "accuracy"),
 )
 PHRASE_GROUPS = ("category", "length", "coverage", "sentence")
 PHRASE_ERRORS = ("missed", "spurious", "type", "span", "both")

@@ -12,7 +12,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
-from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS
+from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS, profile_meant
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
 """Options of the engine that counts label tables; `referee.basics.options.engines` says what each means."""
@@ -29,6 +29,8 @@ class OptionRecord(NamedTuple):
         Its values, if they are words.
     kind : str
         What messages call a value, if a registry has the choices.
+    meant : function
+        Gives the choice that a name of the command means.
     number : (str, function) or None
         Of a number: what it may be, and whether it is.
     metavar : str
@@ -57,6 +59,7 @@ class OptionRecord(NamedTuple):
     choices: tuple[str, ...] = ()
     kind: str = ""
     number: tuple[str, Callable[[float], bool]] | None = None
+    meant: Callable[[str], str] = str
     metavar: str = "NUMBER"
     flag: str = ""
     needs: tuple[str, str] | None = None
@@ -139,7 +142,10 @@ class Options:
         If a value is not one of those above.
     """
 
-    profile: str = option("default", "settings of another scorer", choices=PROFILES, flag="-p", letter="p", is_rare=False)
+    profile: str = option(
+        "default", "settings of another scorer; corefud is the newest",
+        choices=PROFILES, meant=profile_meant, flag="-p", letter="p", is_rare=False,
+    )  # fmt: skip
     match: str = option(
         "exact", "when two mentions match; min: by minimum spans (default: exact)",
         choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True,
@@ -215,6 +221,10 @@ class Options:
         others = {name: value for name, value in values.items() if value != repr(DEFAULTS[name])}
         return f"Options({', '.join(f'{name}={shortened(value)}' for name, value in others.items())})"
 
+    def __reduce__(self) -> tuple[Callable[..., Options], tuple[object, ...]]:
+        """Pickle by the values, so that what comes back is equal."""
+        return type(self), tuple(getattr(self, name) for name in DEFAULTS)
+
     def __post_init__(self) -> None:
         for name, record in RECORDS.items():
             if name == "profile":  # programs that are imitated have names of their own
@@ -230,7 +240,7 @@ class Options:
                 number = _float(value)
                 if number is None or not is_allowed(number):
                     raise OptionError(f"{name} is {expected}; found {_shown(value)}")
-                object.__setattr__(self, name, number)
+                object.__setattr__(self, name, math.nan if math.isnan(number) else number)  # one nan, which is equal to itself
             if record.needs is not None and value != DEFAULTS[name] and getattr(self, record.needs[0]) != record.needs[1]:
                 other, needed = record.needs
                 raise OptionError(

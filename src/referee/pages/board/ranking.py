@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from referee.comparison import Comparison, Resampling, comparison
 from referee.comparison.comparing import Compared
-from referee.comparison.values import TARGETS, Difference
+from referee.comparison.values import Difference
+from referee.metrics.best import TARGETS
 from referee.metrics.registry import main_metric
 
 

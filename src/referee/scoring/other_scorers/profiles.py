@@ -14,6 +14,7 @@ from types import MappingProxyType, ModuleType
 from typing import NamedTuple
 
 from referee.basics.exceptions import check_name
+from referee.basics.options.choices import profile_meant
 from referee.basics.options.options import Options
 from referee.basics.registry import Registry
 from referee.matching.pair import Pair
@@ -85,9 +86,10 @@ EMULATIONS: Registry[ModuleType] = Registry(
 
 
 def profile_named(name: str) -> Profile:
-    """Return a profile. UnknownNameError if there is none of that name."""
-    check_name("profile", name, PROFILES)
-    return PROFILES[name]
+    """Return a profile; of a family, as "corefud", the newest. UnknownNameError if there is none of that name."""
+    meant = profile_meant(name)
+    check_name("profile", meant, PROFILES)
+    return PROFILES[meant]
 
 
 def split_emulated(pair: Pair) -> tuple[Pair, frozenset[str]]:
