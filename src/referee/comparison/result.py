@@ -40,7 +40,7 @@ STYLES = choices.STYLES
 """How a table shows an interval: ± half its width, its ends, or not at all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison(Result):
     """Systems scored against one key, or several, with intervals, and tested against a baseline.
 

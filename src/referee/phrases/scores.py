@@ -31,7 +31,7 @@ from referee.stats.settings import Resampling
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
+class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
     """The scores of a response against a key of phrases. `referee.phrases.score` makes them.
 
     They are a mapping from metrics to scores: ``scores["expected"].recall`` is a number.

@@ -205,7 +205,7 @@ class Systems(Result):
 
         `recall`, `precision` and `f1` are there for metrics with two sides, `value` for all; `upper` where an alignment ran
         out of its budget; `intervals`, of each side, where they were made. `metrics` are averaged as `options.average` says;
-        `macro` gives the mean over documents, and the number of documents in it.
+        `macro` gives the mean over documents, and the number of documents in it, if a `Scorer` kept their counts.
         """
         if table:
             return super().to_dict(by=by, table=table)
@@ -281,14 +281,16 @@ class Systems(Result):
         intervals = self.intervals.get(s.name, {})
         metrics: dict[str, dict[str, object]] = {}
         for name, score in s.items():
-            counts, (mean, documents) = s.counts_of(name), s.macro(name)
-            macro = {**_score(mean), "documents": documents}
-            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total()), "macro": macro}
+            counts = s.counts_of(name)
+            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total())}
+            if s.has_rows:
+                mean, documents = s.macro(name)
+                metrics[name]["macro"] = {**_score(mean), "documents": documents}
             if name in intervals:
                 metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
         options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
-        system = {**head, "options": options, "documents": len(s.documents), "metrics": metrics}
+        system = {**head, "options": options, "documents": s.documents_counted, "metrics": metrics}
         if s.run:
             system["run"] = dict(s.run)
         if not by:
