@@ -101,7 +101,7 @@ CALLS = [
     ("estimate", *(ROOT / f"examples/records.{side}.csv" for side in ("key", "response"))),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),
     ("resolve ablate", "--help"), ("resolve show", "rules"), ("parse", ROOT / "examples/ferry.txt"), ("parse fit", "--help"),
-    ("phrases", "score", *PAIR[1:]), ("board", "key.conll", "responses", "-o", "site"),
+    ("phrases", "score", *PAIR[1:]), ("prompts", "key.conll"), ("board", "key.conll", "responses", "-o", "site"),
     ("correlate", *PAIR[1:], "key.conll"), ("app", "-o", "app"), ("testsets",), ("formats",), ("metrics", "lea"),
     ("as", "scorer.pl", "muc", *PAIR[1:]), ("reproduce", "000"), ("completion", "bash"),
 ]  # fmt: skip
