@@ -88,6 +88,12 @@ class DocumentAnswer(NamedTuple):
             return "failed"
         return "no entities" if EMPTY & self.repairs.keys() else "repaired" if self.repairs else "read"
 
+    @property
+    def repaired(self) -> str:
+        """What was repaired, with counts; of a request that failed, nothing."""
+        each = [f"{n} {what if n != 1 else _of_one(what)}" for what, n in self.repairs.items()]
+        return "" if self.failed or not each else listed(each)
+
 
 class Grounded(NamedTuple):
     """An answer on the words of a key.

@@ -90,7 +90,10 @@ class AnswerContent:
                     marks, own, sums = marked(part.text, part.style), Counter[str](), Counter[str]()
                     placed = placed_marks(text, marks, part.style, own, sums, score_added=score_added)
                     if not marks.marks and 2 * (sums["missing"] + sums["added"]) > sums["words"]:  # no text of the key
-                        own, sums = Counter({WITHOUT if says_nothing(part.text) else UNREAD: 1}), Counter[str]()
+                        own, sums = (
+                            Counter({UNREAD if part.text.strip() and not says_nothing(part.text) else WITHOUT: 1}),
+                            Counter[str](),
+                        )
                         placed = placed_strings(text, (), options.quotes, own, sums, [])
                     repairs.update(own)
                     totals.update(sums)

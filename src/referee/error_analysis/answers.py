@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from referee.algorithms.arrays import tally
-from referee.basics.exceptions import OptionError, listed, shortened
+from referee.basics.exceptions import OptionError, shortened
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
 from referee.metrics.titles import score_column
 from referee.reports.listing import Column, Listing
 
 ANSWER = "answer"
-MISSING = "missing"
-STATES = ("failed", MISSING, "no entities", "repaired", "read")
+STATES = ("failed", "missing", "no entities", "repaired", "read")
 """What may be said of an answer, in the order of the table for people."""
+
+
+class MissingAnswer:
+    """What is said of a document that the model did not answer, as of `DocumentAnswer`."""
+
+    text = failed = repaired = ""
+    state = "missing"
+    repairs: Mapping[str, int] = MappingProxyType({})
+
+
+MISSING = MissingAnswer()
 
 
 def answers_listing(pair: Pair, scores: Scores, metric: str, *, top: int | None = None, for_programs: bool = False) -> Listing:
@@ -30,14 +43,12 @@ def answers_listing(pair: Pair, scores: Scores, metric: str, *, top: int | None 
     values = list(scores.columns(metric).sides()[0])
     rows: list[list[object]] = []
     for n, name in enumerate(documents):
-        answer = pair.answers.get(name)
-        state = MISSING if answer is None else answer.state
-        repairs = {} if answer is None or state == "failed" else answer.repairs
-        what = listed([f"{number} {repair}" for repair, number in repairs.items()]) if repairs else ""
-        text = "" if answer is None else answer.failed or answer.text
+        answer = pair.answers.get(name, MISSING)
+        number = 0 if answer.failed else sum(answer.repairs.values())
+        what, text = answer.repaired, answer.failed or answer.text
         if not for_programs:
             what, text = shortened(what, 60), shortened(" ".join(text.split()), 60)
-        rows.append([name, state, mentions[n], sum(repairs.values()), values[n], what or None, text or None])
+        rows.append([name, answer.state, mentions[n], number, values[n], what or None, text or None])
     if not for_programs:
         rows.sort(key=lambda row: STATES.index(str(row[1])))
     numbers = {state: sum(row[1] == state for row in rows) for state in STATES}

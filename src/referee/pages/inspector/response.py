@@ -16,6 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
 from referee.basics.exceptions import OptionError
+from referee.error_analysis.answers import MISSING
 from referee.error_analysis.costs import AFFORDABLE, Costs, SingleErrorCounts, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.wrong_pairs import KINDS as PAIR_KINDS, WrongPair, pairs_are_listed, wrong_pairs
@@ -161,6 +162,7 @@ class ScoredResponse:
                 "response_costs": self._entity_costs(d.response_entity, entities[1]),
                 "sides": lists(np.array(sides).T.ravel(), arange(number + 1) * len(sides)),
                 **({} if self._wrong_pairs is None else {"wrong_pairs": self._wrong_pairs}),
+                **({"answer": self._answers} if self.evaluation.pair.answers else {}),
             }
         )
 
@@ -188,6 +190,14 @@ class ScoredResponse:
                 }
             )
             for kinds in listed.values()
+        ]
+
+    @property
+    def _answers(self) -> list[bytes]:
+        """What a language model said of each document."""
+        return [
+            json_of({"state": answer.state, "repaired": answer.repaired, "text": answer.failed or answer.text})
+            for answer in (self.evaluation.pair.answers.get(name, MISSING) for name in self.evaluation.documents)
         ]
 
     @property
