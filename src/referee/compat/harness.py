@@ -98,7 +98,7 @@ def answer_scorer(
     Raises
     ------
     UnknownNameError, OptionError
-        If a name or value is not known, or if entities are across documents.
+        If a name or value is not known, or if entities are cross-document.
     """
     options = dict(options or {})
     check_options(options)
