@@ -13,6 +13,7 @@ from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import PLAIN_NAMES, main_metric, metric_named, plain_name
+from referee.metrics.titles import explained
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 
@@ -48,7 +49,19 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     short_signature: str
 
     BETWEEN_MODULES = frozenset(
-        {"blocks", "memo_call", "compared", "in_brief", "key_name", "memo", "panel", "record", "run", "rates_of"}
+        {
+            "about_metrics",
+            "blocks",
+            "memo_call",
+            "compared",
+            "in_brief",
+            "key_name",
+            "memo",
+            "panel",
+            "record",
+            "run",
+            "rates_of",
+        }
     )
 
     __hash__ = object.__hash__
@@ -82,6 +95,11 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         """Which metrics these are, as the signature has it: "default", "all" or others; empty if they were named."""
         listed = "".join(self.signature.split(" | ")[1:2])
         return "" if listed.replace("*", "") == "+".join(self.counts).replace("*", "") else listed
+
+    @property
+    def about_metrics(self) -> list[str]:
+        """Lines that tables have on these metrics, if nobody named them."""
+        return explained(self.panel)
 
     @property
     def run(self) -> Mapping[str, object]:

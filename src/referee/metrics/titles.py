@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
+from referee.basics.exceptions import counted, listed
+from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, PANELS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
@@ -61,6 +66,17 @@ def named(metric: str, beta: float | None) -> str:
 def explained(panel: str) -> list[str]:
     """A line on each panel of records; none for other panels."""
     return [line for name, line in ABOUT.items() if name in panel.split("+")]
+
+
+def about_others(others: Iterable[Metric]) -> list[str]:
+    """Return a line on the metrics of a key that its panel leaves out, by what they are about; none without any.
+
+    >>> about_others([METRICS["mentions"], METRICS["bridging_anaphora"], METRICS["bridging_entities"]])
+    ['3 more metrics are for this key, of entities (1) and bridging (2): --metrics all has them']
+    """
+    needs = Counter(record.needs or "entities" for record in others)
+    about = listed([f"{need} ({number})" for need, number in needs.items()])
+    return [f"{counted(needs.total(), 'more metric')} are for this key, of {about}: --metrics all has them"] if needs else []
 
 
 def heads_of(panel: str) -> dict[str, str]:
