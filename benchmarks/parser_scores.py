@@ -2,14 +2,15 @@
 
     python benchmarks/parser_scores.py FOLDER [PART ...]
 
-FOLDER has `gum-raw.dev.conllu.gz` and `gum-raw.test.conllu.gz`. Parts are `split`, `trees`, `raw`, `chunks` and `speed`; all if
-none is named. The exit status is 1 if a score is too low. The raw text of a document is that of its sentences (`# text`), with
+FOLDER has `gum-raw.dev.conllu.gz` and `gum-raw.test.conllu.gz`. Parts are `split`, `trees`, `raw`, `chunks`, `speed` and
+`novels`; all if none is named. For novels it has `litbank.dev.texts.json.gz`, {document: text}, and `litbank.key.conll.gz`. The exit status is 1 if a score is too low. The raw text of a document is that of its sentences (`# text`), with
 a space between them, and a blank line between paragraphs (`# newpar`).
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import statistics
 import sys
@@ -161,8 +162,20 @@ def speed() -> Iterator[Check]:
     yield Check("tokens a second, with resolve", median(lambda: referee.resolve(texts), tokens), 15_000)
 
 
+def novels() -> Iterator[Check]:
+    texts = json.loads(gzip.decompress((FOLDER / "litbank.dev.texts.json.gz").read_bytes()))
+    response = referee.resolve(texts)
+    for words, singletons in (("with", "keep"), ("without", "drop")):
+        found = referee.score(
+            str(FOLDER / "litbank.key.conll.gz"), response, metrics=["mentions", "conll"], tokens="align",
+            singletons=singletons, documents=list(texts),
+        )  # fmt: skip
+        for metric in ("mentions", "conll"):
+            yield Check(f"LitBank, raw text, {metric}, {words} singletons", 100 * found[metric].f1, 0)
+
+
 PARTS: dict[str, Callable[[], Iterator[Check]]] = {
-    "split": split, "trees": trees, "raw": raw, "chunks": chunks, "speed": speed,
+    "split": split, "trees": trees, "raw": raw, "chunks": chunks, "speed": speed, "novels": novels,
 }  # fmt: skip
 
 

@@ -205,7 +205,7 @@ def test_numpy_is_all_that_the_core_needs() -> None:
         "typing_extensions": {  # for types alone
             "agreement.agreeing", "agreement.sampling",
             "comparison.comparing", "pages.inspector.inspection", "metrics.metric", "scoring.estimates", "scoring.thresholds",
-            "scoring.response_scores", "scoring.score", "compat.programs.universal_anaphora",
+            "scoring.response_scores", "scoring.score", "scoring.submissions", "compat.programs.universal_anaphora",
             "compat.seqeval", "training.evaluators", "training.scorer",
             "training.torchmetrics",
         },

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from referee.inputs.answers import Answer
     from referee.inputs.reading import detect, read
     from referee.inputs.registry import FORMATS
-    from referee.inputs.validating import validate
     from referee.inputs.writing import convert, write
     from referee.metrics.registry import METRICS
     from referee.pages.inspector.inspection import Inspection, inspect
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
     from referee.scoring.other_scorers.profiles import PROFILES
     from referee.scoring.score import errors, score
     from referee.scoring.stored import StoredScores
+    from referee.scoring.submissions import validate
     from referee.scoring.thresholds import Thresholds, thresholds
     from referee.stats.counts import Score
     from referee.stats.settings import Resampling
@@ -101,7 +101,7 @@ _HOME = {
     "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
     "thresholds": "referee.scoring.thresholds",
-    "validate": "referee.inputs.validating",
+    "validate": "referee.scoring.submissions",
     "write": "referee.inputs.writing",
     "write_counts": "referee.scoring.counts_file",
 }

@@ -101,7 +101,7 @@ CALLS = [
     ("estimate", *(ROOT / f"examples/records.{side}.csv" for side in ("key", "response"))),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),
     ("resolve ablate", "--help"), ("resolve show", "rules"), ("parse", ROOT / "examples/ferry.txt"), ("parse fit", "--help"),
-    ("phrases", "score", *PAIR[1:]), ("board", "key.conll", "responses", "-o", "site"),
+    ("phrases", "score", *PAIR[1:]), ("prompts", "key.conll"), ("board", "key.conll", "responses", "-o", "site"),
     ("correlate", *PAIR[1:], "key.conll"), ("app", "-o", "app"), ("testsets",), ("formats",), ("metrics", "lea"),
     ("as", "scorer.pl", "muc", *PAIR[1:]), ("reproduce", "000"), ("completion", "bash"),
 ]  # fmt: skip
@@ -275,7 +275,7 @@ def test_by_document_has_each_document_and_both_averages(here):
     assert lines[:2] == [["F1"], ["document", "muc", "b_cubed"]]
     assert [line[0] for line in lines[2:6]] == ["a_0", "b_0", "micro", "macro"]
     e = score(here / "key.conll", here / "response.conll")
-    assert float(lines[5][2]) == pytest.approx(100 * e.macro("b_cubed")[0].value, abs=0.005)
+    assert float(lines[5][-1]) == pytest.approx(100 * e.macro("b_cubed")[0].value, abs=0.005)
 
 
 def test_quiet_prints_one_number_a_response(here):
@@ -516,11 +516,11 @@ def test_validate_lists_errors_and_answers_no(here):
     done = run(here, "validate", "none.conll", "bad.conll")
     assert (done.status, len(done.out.splitlines())) == (2, 2)
     assert done.err == "referee: error: none.conll: cannot be opened: no such file or directory\n"
-    *both, last = good(here, "validate", "key.conll", "response.conll").splitlines()
+    *both, compared, last = good(here, "validate", "key.conll", "response.conll").splitlines()
     assert [line.partition("; ")[0] for line in both] == [
         f"{name}.conll: no errors (texts: conll" for name in ("key", "response")
     ]
-    assert last == "0 of 2 files have errors"
+    assert (compared, last) == ("response.conll: accepted (with key.conll as the key)", "0 of 2 files have errors")
 
 
 SKIPPING = "--skip-bad-files of other verbs leaves out the files of folders that cannot be read"

@@ -91,8 +91,9 @@ def test_one_kind_of_errors_or_two():
     assert [row["kind"] for row in rows] == ["missed"] * 2
     found = score(KEY, RESPONSE).errors()
     assert {row["kind"] for row in found.to_rows(by="error", kind=["missed", "split"])} == {"missed", "split"}
-    with pytest.raises(OptionError, match="a kind is for lists of errors; found by 'size'"):
-        found.listing("size", kind="split")
+    assert [row["kind"] for row in found.to_rows("kind", kind="split") if row["errors"]] == ["split", "all"]
+    with pytest.raises(OptionError, match="kinds and types are of errors; found by 'merge'"):
+        found.listing("merge", kind="split")
     with pytest.raises(UnknownNameError, match="no kind of error named 'splits'"):
         found.listing("error", kind="splits")
 

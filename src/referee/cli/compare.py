@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("systems and documents")
     resampling_options.add_systems(what)
-    what.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
+    what.add_argument("--by", metavar="WHAT", help=scoring_options.BY)
     grouping_options.add_arguments(what)
     document_options.add_arguments(what, metadata=False)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
@@ -101,8 +101,8 @@ def run(args: Namespace) -> int:
     scored: dict[str, Mapping[str, Compared]] = {"": stored}
     if not stored:
         scored = {name: score_all(files.key, files.responses, **request) for name, files in corpora.items()}
-    documents = dict.fromkeys(name for systems in scored.values() for e in systems.values() for name in e.documents)
-    compared = comparison(scored, baseline=baseline, by=groups.grouping(documents), resampling=resampling)
+    grouping = groups.grouping(e for systems in scored.values() for e in systems.values())
+    compared = comparison(scored, baseline=baseline, by=grouping, resampling=resampling)
     plotted = partial(compared.plot, args.plot) if args.plot else None
     worse = _worse(compared, args)
     if args.quiet:

@@ -2,18 +2,16 @@
 
 The kinds of errors are span (a mention with a wrong span), missed and spurious (mentions, and whole entities), split (a part
 of an entity that is separate), merged (an entity inside another one) and misplaced (mentions in an entity where they do not
-belong). --by counts mentions by another property, or lists entities or errors, the most expensive first, or merges or splits,
-those with the most wrong pairs first: which entities of the key are in one of the response, and the other way round. Of tables
-of records these lists come first. --context shows errors in their text, some of each kind.
+belong). --by counts mentions by another property, or lists entities or errors, the most expensive first, or merges or splits:
+which entities of the key are in one of the response, and the other way round. --context shows errors in their text.
 
 Examples
 --------
 referee errors key.conll response.conll
-referee errors key.conll response.conll --by distance --metrics muc,lea
 referee errors key.conll response.conll --by entity --top 10
 referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
-referee errors key.conll response.conll --context
-referee errors key.conll response.conll --context --kind span,missed
+referee errors key.conll response.conll --context --kind span,missed --mention-type pronoun
+referee errors key.conllu response.conllu --by kind,mention-type,entity-type
 referee errors key.csv clusters.csv --by merge --top 50
 referee errors labels.csv predictions.csv --by pair --report csv -o errors.csv
 referee errors key.conll response.conll --plot costs.svg
@@ -34,7 +32,9 @@ TOP = 20
 
 KIND = "kind"
 
-LISTED = ("entity", "error", "merge", "split", "pair")
+REGROUPED = ("merge", "split", "pair")
+
+LISTED = ("entity", "error", *REGROUPED)
 """What --by lists one by one."""
 
 FOR_PROGRAMS = ("csv", "tsv", "json")
@@ -48,7 +48,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
-    show.add_argument("--by", choices=ERRORS_BY, default=KIND, help=f"what a row stands for (default: {KIND})")
+    show.add_argument(
+        "--by", default=KIND, metavar="NAME",
+        help=f"what a row stands for: {', '.join(ERRORS_BY)} (default: {KIND}); "
+        "kind,mention-type: costs by both, with margins",
+    )  # fmt: skip
     scoring_options.add_metrics(show, "metrics of the costs, separated by commas")
     show.add_argument(
         "--top",
@@ -60,7 +64,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--context", action="store_true",
         help="list errors in their text, as many of each kind, the most expensive first; --top N: how many",
     )  # fmt: skip
-    show.add_argument("--kind", metavar="NAMES", help="list only errors of these kinds, separated by commas")
+    show.add_argument("--kind", metavar="NAMES", action="append", help="list only errors of these kinds, separated by commas")
+    for name, example in (("mention", "pronoun"), ("entity", "person")):
+        text = f"only of this {name} type, as {example}; repeatable"
+        show.add_argument(f"--{name}-type", metavar="NAME", action="append", help=text)
     report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
@@ -81,25 +88,27 @@ def run(args: Namespace) -> int:
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics) if args.plot else None
     context = TOKENS if args.context else 0
-    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, kind=args.kind)
+    some = {name: value for name in ("kind", "mention_type", "entity_type") if (value := getattr(args, name))}
+    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, **some)
     return 0
 
 
 def _check(args: Namespace) -> None:
     """OptionError for options that would have no effect, before any file is read."""
-    from referee.error_analysis.errors import kinds_named
+    from referee.error_analysis.errors import check_names
 
     if args.top is not None and args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
-    for option in ("context", "kind"):
-        if getattr(args, option):
-            if args.by not in (KIND, "error"):
-                raise OptionError(f"--{option} lists errors; found --by {args.by}: expected --{option} alone")
-            args.by = "error"
-    kinds_named(args.kind)
+    check_names(args.by, args.kind)
+    if args.context and args.by not in (KIND, "error"):
+        raise OptionError(f"--context lists errors; found --by {args.by}: expected --context alone")
+    if (args.kind or args.context) and args.by == KIND:
+        args.by = "error"
+    if args.by in REGROUPED and (args.kind or args.mention_type or args.entity_type):
+        raise OptionError(f"--kind, --mention-type and --entity-type are of errors; found --by {args.by}")
     if args.top is not None and args.by not in LISTED:
         raise OptionError(f"--top is for --by {', '.join(LISTED)}; found --by {args.by}")
-    if args.by in ("merge", "split", "pair") and args.metrics:
+    if args.by in REGROUPED and args.metrics:
         raise OptionError(f"--by {args.by} has wrong pairs, no costs; expected no --metrics")
     if args.plot_kind and not args.plot:
         raise OptionError(f"--plot-kind {args.plot_kind} needs a file; expected --plot FILE")

@@ -26,7 +26,7 @@ from referee.basics.exceptions import EngineError, OptionError, RefereeError, Re
 from referee.basics.files import noted, remove_temporary, size_in_bytes
 from referee.basics.version import VERSION
 from referee.cli.help import CommandParser, rare
-from referee.cli.verbs import SIDES, VERBS, module_of
+from referee.cli.verbs import OWN_SIDES, SIDES, VERBS, module_of
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
@@ -124,7 +124,8 @@ def parsed(arguments: list[str]) -> Namespace:
 
         is_option = arguments[0].startswith("-")
         command.error(unrecognized(command, arguments[:1], parser) if is_option else no_verb(arguments))
-    if verb != "as" and (values := next((name for a in arguments if (name := a.partition("=")[0]) in SIDES), None)):
+    refused = SIDES - OWN_SIDES.get(verb, frozenset())
+    if verb != "as" and (values := next((name for a in arguments if (name := a.partition("=")[0]) in refused), None)):
         called = "phrases score" if verb == "phrases" else verb
         command.error(f"found {values}; KEY and RESPONSE stand without options: referee {called} KEY RESPONSE")
     args, unknown = command.parse_known_args(arguments)

@@ -56,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     show = parser.add_argument_group("report")
     scoring_options.add_metrics(show, "metrics, separated by commas, or all")
-    show.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
+    show.add_argument("--by", metavar="WHAT", help=scoring_options.BY)
     grouping_options.add_arguments(show)
     document_options.add_arguments(show, metadata=False)
     scoring_options.add_names(show, default="the files")
@@ -93,7 +93,7 @@ def run(args: Namespace) -> int:
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
-        by = args.by if groups is None else groups.grouping(dict.fromkeys(name for e in evaluations for name in e.documents))
+        by = args.by if groups is None else groups.grouping(evaluations)
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)

@@ -33,6 +33,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "phrases": "score tags of names and chunks, or phrases with probabilities",
     },
     "more": {
+        "prompts": "write prompts that ask a language model for the key",
         "board": "write a leaderboard: a site with intervals, tests and pages",
         "correlate": "correlate metrics, and list what they rank differently",
         "app": "write a page that runs Referee in a browser",
@@ -75,6 +76,9 @@ SIDES = frozenset((
     *("--response", "--pred", "--prediction", "--predictions", "--hypothesis", "--hyp", "--system", "--sys"),
 ))  # fmt: skip
 """Options that other programs have for the two files."""
+
+OWN_SIDES = {"validate": frozenset(("--key",))}
+"""Verb -> those of them that it has."""
 
 
 def module_of(verb: str) -> str:

@@ -96,11 +96,13 @@ def _cut(corpus: Corpus, pieces: dict[int, Pieces]) -> Corpus:
 
     texts = list(corpus.text.words)
     for number, pieces_of_token in pieces.items():
-        tokens, sentences, raw = texts[number]
+        tokens, sentences, raw, tags, speakers = texts[number]
         text = "".join("".join(tokens).split())
         places = [piece for edges in pieces_of_token for piece in pairwise(edges)]
         starts = [first[number][token] for token in sentences]
-        texts[number] = Words([text[a:b] for a, b in places], starts, raw and _raw_of_pieces(raw, tokens, places))
+        raw = raw and _raw_of_pieces(raw, tokens, places)
+        tags = tags and [tag for tag, edges in zip(tags, pieces_of_token, strict=True) for _ in edges[1:]]
+        texts[number] = Words([text[a:b] for a, b in places], starts, raw, tags, speakers)
     cut = on_tokens(corpus, moved, lambda document, token: moved(document, token + 1))
     return replace(cut, text=Text.of(texts)).in_reading_order()
 

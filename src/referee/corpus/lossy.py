@@ -105,7 +105,7 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
 def _words(corpus: Columns, document: int) -> Words:
     assert corpus.text is not None
     assert corpus.empty_nodes is not None
-    _, sentences, raw = corpus.text.words[document]
+    _, sentences, raw, *_ = corpus.text.words[document]
     nodes = corpus.empty_nodes.node[corpus.empty_nodes.document == document]
     starts = (np.asarray(sentences, dtype=np.int64) - np.searchsorted(nodes, sentences)).tolist()
     words = corpus.words(document)

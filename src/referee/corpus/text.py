@@ -81,11 +81,17 @@ class Words(NamedTuple):
         The token offsets at which sentences start: 0 first; none if there are no tokens.
     raw : RawText, optional
         The text that the tokens are from, where it is known.
+    parts_of_speech : sequence of str, optional
+        The tag of each token, as the file has it.
+    speakers : sequence of str, optional
+        Who says each sentence; empty where that is unknown.
     """
 
     tokens: Sequence[str]
     sentences: Sequence[int]
     raw: RawText | None = None
+    parts_of_speech: Sequence[str] | None = None
+    speakers: Sequence[str] | None = None
 
 
 class Text:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, argsort, starts_of_runs, tally
-from referee.basics.exceptions import OptionError, brief, check_name, counted
-from referee.corpus import MENTION_TYPES, Corpus
+from referee.algorithms.arrays import Floats, Ints, tally
+from referee.basics.exceptions import brief, check_name, counted
 from referee.corpus.naming import unit_of
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
+from referee.error_analysis.error_filter import ErrorFilter, SelectedErrors, notes_of, selection_of
+from referee.error_analysis.facets import FACETS, of_errors
 from referee.metrics.scores import Scores
 from referee.metrics.titles import title_of
 from referee.reports.listing import Column, Listing, against
@@ -25,95 +25,6 @@ OUTCOMES = ("kept", *KINDS)
 
 MISPLACED = "misplaced: in an entity of others, apart from its own; so it is in a merge and in a split"
 """Said of records, whose merges and splits are listed, too: these count it on both sides."""
-
-
-class Facet(NamedTuple):
-    """A property of all mentions.
-
-    Parameters
-    ----------
-    value : int64, shape (mentions,)
-        A number that stands for the value of each mention.
-    name : callable
-        Gives the name of a value.
-    """
-
-    value: Ints
-    name: Callable[[int], str]
-
-
-def size(d: Differences, side: Corpus) -> Facet:
-    """Number of mentions in the entity."""
-    return Facet(_power(side.entity_size[side.entity]), _range_of_power)
-
-
-def mention_type(d: Differences, side: Corpus) -> Facet:
-    """Mention type: pronoun, name, nominal, zero."""
-    key = d.pair.key
-    if not key.mention_types_with_zeros.any():
-        raise OptionError(f"{key.source} has no mention types; expected a format that has them, such as corefud")
-    return Facet(side.mention_types_with_zeros.astype(np.int64), lambda c: MENTION_TYPES[c] or "unknown")
-
-
-def distance(d: Differences, side: Corpus) -> Facet:
-    """Mentions back to the nearest one of the entity: 1 for the one just before."""
-    before = _antecedent(side)
-    return Facet(np.where(before < 0, 0, 1 + _power(np.arange(len(before)) - before)), _or_first(_range_of_power))
-
-
-def sentences(d: Differences, side: Corpus) -> Facet:
-    """Sentences back to the nearest mention of the entity: 0 within one sentence."""
-    text = side.text or d.pair.key.text or d.pair.response.text
-    if text is None:
-        raise OptionError(f"{side.source} has no words, so no sentences; expected --by distance")
-    number = np.zeros(len(side.document), dtype=np.int64)
-    edges = np.searchsorted(side.document, np.arange(len(side.doc_ids) + 1)).tolist()
-    for words, first, after in zip(text.words, edges, edges[1:], strict=False):
-        number[first:after] = np.searchsorted(
-            np.asarray(words.sentences, dtype=np.int64), side.start[first:after], side="right"
-        )
-    before = _antecedent(side)
-    back = np.maximum(number - number[before], 0)
-    value = np.where(before < 0, 0, np.where(back == 0, 1, 2 + _power(np.maximum(back, 1))))
-    return Facet(value, _or_first(lambda n: "same" if n == 0 else _range_of_power(n - 1)))
-
-
-def position(d: Differences, side: Corpus) -> Facet:
-    """Tenth of the document: of its words, or of the part up to its last mention."""
-    pair = d.pair
-    length = np.ones(len(pair.key.doc_ids), dtype=np.int64)
-    for s in (pair.key, pair.response):
-        np.maximum.at(length, s.document, s.end)
-        if s.text is not None:
-            length = np.maximum(length, [len(words.tokens) for words in s.text.words])
-    return Facet(10 * side.start.astype(np.int64) // length[side.document], lambda tenth: f"{10 * tenth}-{10 * tenth + 10} %")
-
-
-def entity_type(d: Differences, side: Corpus) -> Facet:
-    """Entity type."""
-    key, response = d.pair.key, d.pair.response
-    if key.entity_types is None:
-        raise OptionError(f"{key.source} has no entity types; expected a format that has them, such as corefud")
-    names = sorted({"", *key.entity_types, *(response.entity_types or ())})
-    number = {name: n for n, name in enumerate(names)}
-    of_entity = np.array([number[t] for t in side.entity_types or [""] * len(side.entity_size)], dtype=np.int64)
-    return Facet(of_entity[side.entity], lambda n: names[n] or "none")
-
-
-def document(d: Differences, side: Corpus) -> Facet:
-    """The document."""
-    return Facet(side.document.astype(np.int64), side.doc_ids.__getitem__)
-
-
-FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {
-    "size": size,
-    "mention-type": mention_type,
-    "distance": distance,
-    "sentences": sentences,
-    "position": position,
-    "entity-type": entity_type,
-    "document": document,
-}
 
 
 LISTED = "costs do not add up, as each kind is corrected alone; --by error lists each error"
@@ -147,6 +58,8 @@ class Breakdown(Result):
         What the numbers are of: "signature", "key", "response".
     noun : str
         What a mention is called.
+    notes : tuple of str
+        Which errors these are, if not all, and how mention types are known.
     """
 
     by: str
@@ -159,6 +72,7 @@ class Breakdown(Result):
     units: Mapping[str, str]
     facts: Mapping[str, str]
     noun: str = "mention"
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Errors of {brief(self.facts['response'])} by {self.by}: {counted(len(self.names), 'row')}>"
@@ -193,7 +107,7 @@ class Breakdown(Result):
         costs = [cost_column(metric, self.units[metric]) for metric in self.costs]
         title = f"Errors of {against([self.facts['response']], self.facts['key'])}"
         facts = {**self.facts, "by": self.by}
-        return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts=facts, title=title)
+        return Listing([*heads, *costs], rows, notes=[*self.notes, self.facts["signature"]], facts=facts, title=title)
 
 
 def cost_column(metric: str, unit: str) -> Column:
@@ -212,8 +126,14 @@ def costliest(cost: Floats, *, falls: bool) -> list[int]:
     return ordered
 
 
-def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:
-    """Break errors and their costs down by kind, or by one of `FACETS`.
+def breakdown(
+    d: Differences,
+    scores: Scores,
+    by: str = "kind",
+    metrics: Iterable[str] | None = None,
+    wanted: ErrorFilter = ErrorFilter(),  # noqa: B008  # a value
+) -> Breakdown:
+    """Break errors and their costs down by kind, or by one of `FACETS`; perhaps only those that are `wanted`.
 
     The facet of an error is that of the first mention that it concerns, in the key if it concerns one there.
 
@@ -234,58 +154,41 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
     (('2', '3-4'), [2, 2], [0, 1])
     """
     check_name("breakdown", by, ["kind", *FACETS])
-    pair = d.pair
+    pair, selected = d.pair, selection_of(d, wanted)
     names: tuple[str, ...]
     if by == "kind":
         groups, names = d.kind.astype(np.int64), KINDS
-        mentions, outcomes = tally(groups, d.mentions, len(KINDS)).astype(np.int64), {}
+        mentions, outcomes = tally(groups, d.mentions * selected.errors, len(KINDS)).astype(np.int64), {}
     else:
         facets = [FACETS[by](d, side) for side in (pair.key, pair.response)]
-        values = np.unique(np.concatenate([facet.value for facet in facets]))
+        values = np.unique(np.concatenate([facet.value[of] for facet, of in zip(facets, selected[1:], strict=True)]))
         key, response = (np.searchsorted(values, facet.value) for facet in facets)
         names = tuple(facets[0].name(int(value)) for value in values)
-        groups = np.where(d.key_mention >= 0, at(key, d.key_mention), at(response, d.response_mention))
-        mentions, outcomes = tally(key, minlength=len(names)), outcomes_by(d, key, response, len(names))
-    errors = tally(groups, minlength=len(names))
+        groups = np.searchsorted(values, of_errors(d, *facets))
+        mentions = tally(key[selected.key], minlength=len(names))
+        outcomes = outcomes_by(d, key, response, len(names), selected)
+        outcomes = {name: n for name, n in outcomes.items() if not wanted.kind or name in ("kept", *wanted.kind)}
+    groups = np.where(selected.errors, groups, -1)
+    errors = tally(groups[groups >= 0], minlength=len(names))
     alone = costs(d, scores, metrics, groups, len(names)).corpus
-    together = costs(d, scores, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
+    together = costs(d, scores, metrics, np.where(selected.errors, 0, -1), 1).corpus
     return Breakdown(
         by, names, errors, mentions, outcomes,
         {m: np.where(errors, cost, 0.0) for m, cost in alone.items()},
-        {m: float(cost[0]) if len(d) else 0.0 for m, cost in together.items()},
+        {m: float(cost[0]) if errors.any() else 0.0 for m, cost in together.items()},
         {m: scores.counts_of(m).unit for m in alone},
         {"signature": scores.signature, "key": pair.key.source, "response": scores.name},
         unit_of(pair.key, pair.response),
+        notes_of(d, wanted, selected, [by]),
     )  # fmt: skip
 
 
-def outcomes_by(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str, Ints]:
+def outcomes_by(d: Differences, key: Ints, response: Ints, rows: int, selected: SelectedErrors) -> dict[str, Ints]:
     """Return mentions by outcome and row: of the key, and those of the response that are spurious."""
-    spurious = np.flatnonzero(d.response_counterpart < 0)
-    error = np.concatenate([np.where(d.key_error >= 0, d.key_error, d.key_span_error), d.response_error[spurious]])
-    row = np.concatenate([key, response[spurious]])
+    spurious = np.flatnonzero((d.response_counterpart < 0) & selected.response)
+    error = np.concatenate(
+        [np.where(d.key_error >= 0, d.key_error, d.key_span_error)[selected.key], d.response_error[spurious]]
+    )
+    row = np.concatenate([key[selected.key], response[spurious]])
     table = tally(row * len(OUTCOMES) + 1 + at(d.kind, error), minlength=rows * len(OUTCOMES)).reshape(rows, len(OUTCOMES))
     return dict(zip(OUTCOMES, table.T, strict=True))
-
-
-def _antecedent(side: Corpus) -> Ints:
-    """The mention of the same entity before each mention, -1 for the first."""
-    order = argsort(side.entity)
-    before = np.full(len(order), -1, dtype=np.int64)
-    later = ~starts_of_runs(side.entity[order])
-    before[order[later]] = order[np.flatnonzero(later) - 1]
-    return before
-
-
-def _power(n: Ints) -> Ints:
-    """0 for 1, 1 for 2, 2 for 3 and 4, 3 for 5 to 8, and so on."""
-    return np.ceil(np.log2(n)).astype(np.int64)
-
-
-def _range_of_power(power: int) -> str:
-    low, high = (2 ** (power - 1) + 1 if power else 1), 2**power
-    return str(high) if low == high else f"{low}-{high}"
-
-
-def _or_first(name: Callable[[int], str]) -> Callable[[int], str]:
-    return lambda value: "first" if value == 0 else name(value - 1)

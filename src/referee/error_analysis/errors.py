@@ -11,22 +11,27 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.basics.exceptions import OptionError, UnknownNameError, brief, check_name, counted, shortened
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
-from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column, costliest
+from referee.error_analysis.breakdown import Breakdown, breakdown, cost_column, costliest
 from referee.error_analysis.costs import attributed, costs, usual
+from referee.error_analysis.crossed import crossed, properties
 from referee.error_analysis.describing import ENTITIES, Describing, place
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
+from referee.error_analysis.error_filter import ErrorFilter, Names, notes_of, selection_of
 from referee.error_analysis.error_lines import WIDTH, error_lines
+from referee.error_analysis.facets import FACETS, PROPERTIES, properties_of_errors
 from referee.error_analysis.plots import draw
 from referee.error_analysis.regrouped import REGROUPED, listing_of, summary
 from referee.error_analysis.wrong_pairs import PAIR, pairs_are_listed, pairs_listing
 from referee.matching.pair import Pair
 from referee.metrics.registry import main_metric
 from referee.metrics.scores import Scores
+from referee.metrics.titles import title_of
 from referee.reports.listing import Column, Listing, Plain, against
+from referee.reports.numbers import cost, minus
 from referee.reports.result import Result
 from referee.reports.text import Screen
 
@@ -82,19 +87,28 @@ class Errors(Result):
         """How many errors there are of each kind."""
         return self.differences.counts
 
-    def by(self, by: str = "kind", metrics: str | Iterable[str] | None = None) -> Breakdown:
+    def by(
+        self,
+        by: str = "kind",
+        metrics: str | Iterable[str] | None = None,
+        *,
+        kind: Names = None,
+        mention_type: Names = None,
+        entity_type: Names = None,
+    ) -> Breakdown:
         """Break errors and their costs down by kind, or by one of `FACETS`, such as "distance" or "mention-type".
 
-        UnknownNameError for another name; of "entity", "error", "merge", "split" and "pair", which are lists, with the call
-        that works.
+        The last three leave other errors out, as in `listing`. UnknownNameError for another name; of "entity", "error",
+        "merge", "split" and "pair", which are lists, and of several names, with the call that works.
         """
-        if by in BY and by != "kind" and by not in FACETS:
+        if (by in BY and by != "kind" and by not in FACETS) or properties(by):
             raise UnknownNameError("breakdown", by, BY, remedy=f"it is a list: errors.report(by={by!r}), to_rows(by={by!r})")
-        return breakdown(self.differences, self.scores, by, self._metrics(metrics))
+        wanted = ErrorFilter.of(kind, mention_type, entity_type)
+        return breakdown(self.differences, self.scores, by, self._metrics(metrics), wanted)
 
     def costs(self, metric: str = "conll") -> Floats:
         """Return what each error costs the corpus in a metric, shape (errors,): score gained if it is corrected."""
-        (name,) = attributed(metric)
+        (name,) = attributed(metric, self.scores.metrics)
         return costs(self.differences, self.scores, [name]).corpus[name]
 
     def listing(
@@ -104,7 +118,9 @@ class Errors(Result):
         metrics: str | Iterable[str] | None = None,
         top: int | None = None,
         context: int = 0,
-        kind: str | Iterable[str] | None = None,
+        kind: Names = None,
+        mention_type: Names = None,
+        entity_type: Names = None,
     ) -> Listing:
         """Return the table of `referee errors`.
 
@@ -113,7 +129,7 @@ class Errors(Result):
         by : str
             One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
             of one side that are in several of the other, those with the most wrong pairs first; or "pair": false and missed
-            pairs, where a side lists pairs.
+            pairs, where a side lists pairs. Of kind and facets several with commas, for a table of costs with its margins.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
@@ -121,17 +137,17 @@ class Errors(Result):
         context : int
             For "error": how many tokens before and after each mention are shown. Then the rows are shared equally among the
             kinds: the costliest kind first, and of each kind its costliest errors.
-        kind : str, iterable or None
-            For "error": only errors of these kinds, separated by commas or one by one.
+        kind, mention_type, entity_type : str, iterable or None
+            Only errors of these kinds, and whose first mention has one of these types; separated by commas or one by one.
 
         Raises
         ------
         OptionError
-            For a context where neither side has words; for a `kind` where no errors are listed.
+            For a context where neither side has words; for types that are not known; for a filter of merges, splits or pairs.
         UnknownNameError
-            For an unknown kind.
+            For an unknown kind or type.
         """
-        return self._table(by, metrics, top, context, kind)
+        return self._table(by, metrics, top, context, ErrorFilter.of(kind, mention_type, entity_type))
 
     def listings(self, by: str = "kind", **how: Any) -> list[Listing]:
         """Return the table; of records before that of kinds those of merges and splits, which the page shows first."""
@@ -149,31 +165,42 @@ class Errors(Result):
         metrics: str | Iterable[str] | None = None,
         top: int | None = None,
         context: int = 0,
-        kind: str | Iterable[str] | None = None,
+        some: ErrorFilter = ErrorFilter(),  # noqa: B008  # a value
         *,
         for_programs: bool = False,
         parts: bool = False,
     ) -> Listing:
         """The table of errors by one of `BY`; entities and errors are listed by their cost in the first metric."""
-        wanted = Wanted(top, context, kinds_named(kind), for_programs, parts)
         if by in (*REGROUPED, PAIR) and metrics is not None:
             raise OptionError(
                 f"wrong pairs are no costs in a metric; found metrics with by {by!r}: expected neither, or another"
             )
+        if by in (*REGROUPED, PAIR) and not some.is_empty:
+            raise OptionError(f"kinds and types are of errors; found by {by!r}: expected by 'error', or a table")
         d, scores, names = self.differences, self.scores, self._metrics(metrics)
-        if kind is not None and by != "error":
-            raise OptionError(f"a kind is for lists of errors; found by {by!r}: expected by 'error'")
+        if several := properties(by):
+            return crossed(d, scores, several, names, some, for_programs=for_programs)
         pair, source = d.pair, d.pair.key.source
-        facts = {"signature": scores.signature, "key": source, "response": scores.name, "by": by}
+        facts: dict[str, object] = {"signature": scores.signature, "key": source, "response": scores.name, "by": by}
         title = f"Errors of {against([scores.name], source)}"
         if by in (*REGROUPED, PAIR):
             table = pairs_listing(pair, top=top) if by == PAIR else listing_of(pair, by, top=top, for_programs=for_programs)
             return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
         if by not in ONE_BY_ONE:
-            result = breakdown(d, scores, by, names)
+            result = breakdown(d, scores, by, names, some)
             return result.records() if for_programs else result.listing()
+        selected = selection_of(d, some)
+        wanted = Wanted(selected.errors, top, context, for_programs, parts)
         columns, rows, left_out = ONE_BY_ONE[by](d, scores, names if for_programs else names[:1], wanted)
-        notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
+        remedy = _remedy(by, columns, rows, is_one_kind=len(some.kind or ()) == 1)
+        notes = [f"{counted(left_out, 'row')} left out: {remedy}"] if left_out else []
+        notes += notes_of(d, some, selected, ["mention-type"] if by == "error" and for_programs else [])
+        if not some.is_empty:
+            gains = costs(d, scores, names, np.where(selected.errors, 0, -1), 1).corpus
+            together = {name: float(gain[0]) for name, gain in gains.items()}
+            facts |= {"filter": some.named(), "cost_of_all": together}
+            gain = minus(cost(together[names[0]], scores.counts_of(names[0]).unit))
+            notes.append(f"{title_of(names[0])} {gain} if all of them are repaired")
         if not for_programs and unit_of(pair.key, pair.response) == "record":
             columns, rows = _of_records(columns, rows, several=len(pair.key.doc_ids) > 1)
         return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
@@ -185,13 +212,16 @@ class Errors(Result):
         metrics: str | Iterable[str] | None = None,
         top: int | None = None,
         context: int = 0,
-        kind: str | Iterable[str] | None = None,
+        kind: Names = None,
+        mention_type: Names = None,
+        entity_type: Names = None,
     ) -> Listing:
-        """Return the table for programs: all kinds and metrics, and ids and names of the entities of each error.
+        """Return the table for programs: all kinds and metrics, and of each error its entities, their types and its distance.
 
         Errors are in the order of their cost, whatever their kind.
         """
-        return self._table(by, metrics, top, context, kind, for_programs=True)
+        some = ErrorFilter.of(kind, mention_type, entity_type)
+        return self._table(by, metrics, top, context, some, for_programs=True)
 
     def to_rows(self, by: str = "error", **how: Any) -> list[dict[str, Plain]]:
         """Flat dictionaries, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them: one for each error.
@@ -216,7 +246,8 @@ class Errors(Result):
             return super().report(form, screen=screen, by=by, context=context, **how)
         screen = screen or Screen()
         tokens = max(context, screen.width or WIDTH) if context else 0  # as many as a line may hold
-        return error_lines(self._table(by, context=tokens, parts=True, **how), screen)
+        some = ErrorFilter.of(*(how.pop(name, None) for name in ErrorFilter._fields))
+        return error_lines(self._table(by, context=tokens, some=some, parts=True, **how), screen)
 
     def plot(self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> None:
         """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
@@ -224,38 +255,33 @@ class Errors(Result):
         draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
-        return usual(self.scores, self.differences) if metrics is None else attributed(metrics)
+        if metrics is None:
+            return usual(self.scores, self.differences)
+        return attributed(metrics, self.scores.metrics)
 
 
 class Wanted(NamedTuple):
     """Which rows and columns of a list of errors or entities are wanted.
 
+    errors       : which errors are wanted, shape (errors,)
     top          : how many rows at most; None for all
     context      : tokens before and after each mention
-    kinds        : numbers of the kinds of errors; None for all
     for_programs : whether there are columns for all metrics, and for ids and names of entities
     parts        : whether there are columns for a mention of what was split off, or is together, and its context
     """
 
+    errors: Bools
     top: int | None = None
     context: int = 0
-    kinds: list[int] | None = None
     for_programs: bool = False
     parts: bool = False
 
 
-def kinds_named(kind: str | Iterable[str] | None) -> list[int] | None:
-    """The numbers of kinds of errors; None for all of them.
-
-    >>> kinds_named("missed,span"), kinds_named(["span"])
-    ([1, 0], [0])
-    """
-    if kind is None:
-        return None
-    names = kind.split(",") if isinstance(kind, str) else list(kind)
-    for name in names:
-        check_name("kind of error", name, KINDS)
-    return list(map(KINDS.index, names))
+def check_names(by: str, kind: Names) -> None:
+    """UnknownNameError for a `by` or a kind of errors that does not exist."""
+    if not properties(by):
+        check_name("breakdown", by, BY)
+    ErrorFilter.of(kind)
 
 
 Table: TypeAlias = tuple[list[Column], list[list[object]], int]
@@ -268,19 +294,25 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Want
         raise OptionError(f"a context needs words; {d.pair.key.source} and {scores.name} have none: expected --by error alone")
     cost, saying = costs(d, scores, metrics).corpus, Describing(d)
     order = _costliest(scores, cost, metrics, np.arange(len(d)))
-    if wanted.kinds is not None:
-        order = [n for n in order if d.kind[n] in wanted.kinds]
+    order = [n for n in order if wanted.errors[n]]
     in_turn, with_parts = wanted.context and not wanted.for_programs, wanted.context and wanted.parts
     shown = _shared(d, scores, metrics, order, wanted.top) if in_turn else order[: wanted.top]
+    properties_of = properties_of_errors(d) if wanted.for_programs else []
     rows: list[list[object]] = []
     for n in shown:
         mention = saying.mention(n)
         before, after = _around(saying, mention, wanted.context)
         text = [mention.document.name, place(mention), *before, shortened(mention.text), *after]
-        entities = saying.ids_and_names(n) if wanted.for_programs else _parts(saying, n, wanted) if with_parts else []
+        entities = (
+            [*saying.ids_and_names(n), *properties_of[n]]
+            if wanted.for_programs
+            else _parts(saying, n, wanted)
+            if with_parts
+            else []
+        )
         rows.append([*text, KINDS[d.kind[n]], saying.what(n), *entities, d.mentions[n], *(cost[m][n] for m in metrics)])
     side = (["before"], ["after"]) if wanted.context else ([], [])
-    more = ENTITIES if wanted.for_programs else PARTS if with_parts else ()
+    more = (*ENTITIES, *PROPERTIES) if wanted.for_programs else PARTS if with_parts else ()
     names = ["document", "place", *side[0], "text", *side[1], "kind", "what", *more]
     return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(rows)
 
@@ -296,9 +328,9 @@ def _shared(d: Differences, scores: Scores, metrics: Sequence[str], order: list[
     return [error for some in errors.values() for error in some if error in first]
 
 
-def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]], wanted: Wanted) -> str:
+def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]], *, is_one_kind: bool) -> str:
     """What shows the rows that are left out."""
-    if by != "error" or not rows or (wanted.kinds and len(wanted.kinds) == 1):
+    if by != "error" or not rows or is_one_kind:
         return "--top 0 shows all"
     kind = rows[0][[str(column.title) for column in columns].index("kind")]
     return f"--top 0 shows all, --kind {kind} one kind"
@@ -339,12 +371,12 @@ def _entities(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wa
     """Every entity with errors: of the key, with spurious mentions in what it owns; and spurious ones."""
     pair, keys, saying = d.pair, len(d.best_response), Describing(d)
     own = by_key_entity(d)
-    entity = np.where(own >= 0, own, keys + d.response_entity)
+    entity = np.where(wanted.errors, np.where(own >= 0, own, keys + d.response_entity), -1)
     cost = costs(d, scores, metrics, entity, keys + len(d.best_key)).corpus
     errors: dict[int, list[int]] = defaultdict(list)
     for error, number in enumerate(entity.tolist()):
         errors[number].append(error)
-    order = _costliest(scores, cost, metrics, np.unique(entity))
+    order = _costliest(scores, cost, metrics, np.unique(entity[wanted.errors]))
     rows: list[list[object]] = []
     for number in order[: wanted.top]:
         in_key = number < keys

@@ -28,7 +28,7 @@ from referee.matching.items import with_items
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
-from referee.matching.tokens import REMEDY, compare_tokens
+from referee.matching.tokens import REMEDY, compare_tokens, differences, warn_of_range
 
 if TYPE_CHECKING:
     from referee.answers.answer import Grounded
@@ -76,6 +76,8 @@ class Pair(Memo):
         What a signature says of which documents are compared, if not all are.
     emulated_documents : bool, shape (documents,), or None
         The documents that are counted in another way: none of their mentions match here.
+    absent : tuple of str
+        The documents of the key that the response lacks.
     """
 
     scored: Sides
@@ -87,6 +89,7 @@ class Pair(Memo):
     repairs: Mapping[str, int] = field(default_factory=dict)
     selection: Mapping[str, str] = field(default_factory=dict)
     emulated_documents: Bools | None = None
+    absent: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         names = brief(self.key.source, 30), brief(self.response.source, 30)
@@ -164,9 +167,9 @@ def pair_of(key: Corpus, response: Corpus, options: Options, documents: Document
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score", wanted=documents)
     if options.tokens != "ignore" and not grounded:
-        key, response = on_common_tokens((aligned.key, aligned.response))
-        cut = key is not aligned.key or response is not aligned.response
-        aligned = aligned._replace(key=key, response=response)
+        common = _on_common_tokens(aligned)
+        cut = common.key is not aligned.key or common.response is not aligned.response
+        aligned = common
     words = grounded.words if grounded else _compared_words(aligned, options.tokens)
     if words == "same" and cut:
         words = "common"
@@ -180,7 +183,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options, documents: Document
     repeated = _resolved(annotated.each(_referring), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
     repairs = grounded.repairs if grounded else {}
-    return Pair(scored, annotated, repeated, characters, words, options, repairs, aligned.selection)
+    return Pair(scored, annotated, repeated, characters, words, options, repairs, aligned.selection, absent=aligned.only_key)
 
 
 def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:
@@ -195,8 +198,22 @@ def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | Non
     return grounded
 
 
+def word_differences(key: Corpus, response: Corpus, options: Options) -> list[str]:
+    """The first difference of each document whose words differ: of all that `pair_of` would refuse, not of the first alone."""
+    if options.tokens != "compare" or response.format in ANSWERS:
+        return []
+    aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    return list(differences(_on_common_tokens(aligned)))
+
+
+def _on_common_tokens(aligned: AlignedDocuments) -> AlignedDocuments:
+    key, response = on_common_tokens((aligned.key, aligned.response))
+    return aligned._replace(key=key, response=response)
+
+
 def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:
     """Return how the words compare: the same, different, to be aligned, or not compared."""
+    warn_of_range(aligned)
     if tokens == "ignore":
         return "not-compared"
     try:

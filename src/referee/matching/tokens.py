@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from unicodedata import normalize
 
-from referee.basics.exceptions import MismatchError, counted, shortened
+import numpy as np
+
+from referee.basics.exceptions import MismatchError, counted, shortened, warn
+from referee.formats.shared.documents import is_unnamed
 from referee.matching.documents import AlignedDocuments
 
 REMEDY = "; score the same tokens, or align the texts by characters with --tokens align"
@@ -13,8 +17,6 @@ REMEDY = "; score the same tokens, or align the texts by characters with --token
 
 def compare_tokens(aligned: AlignedDocuments) -> bool:
     """Compare the words of all documents that both sides have.
-
-    Where the readers' digests of a document are equal, its words are; where they differ, the words are read and compared.
 
     Parameters
     ----------
@@ -30,9 +32,19 @@ def compare_tokens(aligned: AlignedDocuments) -> bool:
     MismatchError
         At the first word that differs.
     """
+    for problem in differences(aligned):
+        raise MismatchError(problem)
+    return aligned.key.text is not None and aligned.response.text is not None
+
+
+def differences(aligned: AlignedDocuments) -> Iterator[str]:
+    """The first difference of each document that both sides have with other words.
+
+    Where the readers' digests of a document are equal, its words are; where they differ, the words are read and compared.
+    """
     key, response = aligned.key.text, aligned.response.text
     if key is None or response is None:
-        return False
+        return
     one_sided = {*aligned.only_key, *aligned.only_response}
     digests = key.kind == response.kind and key.fingerprints and response.fingerprints
     all_words = aligned.key.empty_nodes is None and aligned.response.empty_nodes is None
@@ -42,8 +54,23 @@ def compare_tokens(aligned: AlignedDocuments) -> bool:
         tokens, others = key.words[d].tokens, response.words[d].tokens
         same = tokens is others or (all_words and tokens == others)  # equal lists need no copy
         if not same and aligned.key.words(d) != aligned.response.words(d):
-            raise MismatchError(_first_difference(aligned, d))
-    return True
+            yield _first_difference(aligned, d)
+
+
+def warn_of_range(aligned: AlignedDocuments) -> None:
+    """Warn of mentions of a side without words that end behind the words of the other side."""
+    for side, other in ((aligned.key, aligned.response), (aligned.response, aligned.key)):
+        if side.text is not None or other.text is None or side.items is not None or other.items is not None:
+            continue
+        lengths = np.array([len(words.tokens) for words in other.text.words], dtype=np.int64)
+        behind = np.flatnonzero((side.end > lengths[side.document]) & (lengths[side.document] > 0))
+        if len(behind):
+            m = int(behind[0])
+            d = int(side.document[m])
+            place = "" if is_unnamed(side) else f" in document {shortened(side.doc_ids[d])!r}"
+            first = f"the first{place}: tokens {side.start[m]} to {side.end[m] - 1} of {lengths[d]}"
+            mentions = f"{counted(len(behind), 'mention')} behind the words of {other.source}"
+            warn(f"{side.source}: {mentions}, {first}; expected offsets of its tokens")
 
 
 def _first_difference(aligned: AlignedDocuments, document: int) -> str:

@@ -26,6 +26,8 @@ class Check(NamedTuple):
         Whether it is a reason to fail.
     line : int or None
         Of a file; 0 for a file as a whole, None for what is no file.
+    is_warning : bool
+        Whether it should be known, and is no reason to fail.
     """
 
     about: str
@@ -33,6 +35,7 @@ class Check(NamedTuple):
     text: str
     failed: bool = False
     line: int | None = None
+    is_warning: bool = False
 
 
 class Headline(NamedTuple):

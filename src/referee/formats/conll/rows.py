@@ -27,6 +27,9 @@ from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import HEAD, OnError, Source
 
 BRACKET = re.compile(r"(\()?([^\0- ()|]+)(\))?")
+WORD, TAG, SPEAKER, TWELVE = 3, 4, 9, 12
+"""Columns of the shared task of 2012, and how many there are at least."""
+
 JOINED = re.compile(r"(?<=\))_(?=[^\s()|])|(?<=[^\s()|])_(?=\()")
 
 
@@ -216,11 +219,27 @@ def read_words(source: Source) -> list[Words]:
         rows = _cells(document, source, only_tabs="word" in options)
         places = (usual(row) if column is None else min(column, max(len(row) - 2, 0)) for row in rows)
         words = Words([row[place] for row, place in zip(rows, places, strict=True)], document.sentences)
+        if not options and column is None:
+            words = words._replace(parts_of_speech=_column(rows, TAG), speakers=_speakers(rows, document.sentences))
         of_documents += [] if document.name is None else [words]
     source.check_unchanged()
     if text:
         warn_file(source.name, text, "word", sum(len(words.tokens) for words in of_documents))
     return of_documents
+
+
+def _column(rows: Sequence[Sequence[str]], place: int) -> list[str] | None:
+    """A column of files of the shared task, which have at least twelve; None for others, and for a column that is empty."""
+    if any(len(row) < TWELVE or usual(row) != WORD for row in rows):
+        return None
+    cells = [row[place] for row in rows]
+    return None if set(cells) <= set(EMPTY) else cells
+
+
+def _speakers(rows: Sequence[Sequence[str]], sentences: Sequence[int]) -> list[str] | None:
+    """Who says each sentence."""
+    cells = _column(rows, SPEAKER)
+    return cells and ["" if cells[start] in EMPTY else cells[start].replace("_", " ") for start in sentences]
 
 
 def _cells(document: DocumentRows, source: Source, *, only_tabs: bool) -> list[list[str]]:
