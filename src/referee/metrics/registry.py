@@ -201,7 +201,7 @@ def panel_named(metrics: MetricsArg, has: Collection[str], *, panels: Sequence[s
     """
     if metrics is not None:
         return ALL if metrics in (ALL, [ALL], (ALL,)) else ""
-    needs = dict.fromkeys(r.needs for r in METRICS.values() if r.needs in has and r.panel == "default")
+    needs = dict.fromkeys(r.needs for r in METRICS.values() if r.panel == "default" and r.needs and r.needs in has)
     return "+".join(panels or ("default", *(need.replace(" ", "-") for need in needs)))
 
 
