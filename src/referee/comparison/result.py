@@ -190,7 +190,7 @@ class Comparison(Result):
         return [text] if text else []
 
     def plot(self, path: str, metric: str | None = None) -> None:
-        """Draw scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+        """Plot scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
 
         In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
         """

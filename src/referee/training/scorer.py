@@ -62,7 +62,7 @@ class Scorer:
     Raises
     ------
     UnknownNameError, OptionError
-        If a name or value is not known; if entities are across documents; if the average is macro, and `rows` is False.
+        If a name or value is not known; if entities are cross-document; if the average is macro, and `rows` is False.
 
     Notes
     -----
