@@ -88,5 +88,5 @@ def heads_of(panel: str) -> dict[str, str]:
     >>> heads_of("pairs+records")
     {'pairs': 'pairs as decided', 'links': 'entities: the links closed'}
     """
-    names = panel.split("+")
+    names = [name for name in panel.split("+") if name in HEADS]
     return {PANELS[name][0]: HEADS[name] for name in names} if len(names) > 1 else {}
