@@ -58,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
     show = parser.add_argument_group("report")
     scoring_options.add_metrics(show, "metrics, separated by commas, or all")
-    report_options.add_arguments(show, tables=True)
+    report_options.add_arguments(show, tables=True, comparison=True)
     rare(show).add_argument(
         "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
     )
