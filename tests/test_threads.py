@@ -1,5 +1,6 @@
 """Threads of one process may score at the same time, as training loops and services do, with and without the global lock."""
 
+import multiprocessing
 import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,51 @@ def of_errors(seed):
 def of_intervals(seed):
     evaluation = referee.score(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
     return repr(evaluation.intervals(seed=seed)["conll"])
+
+
+@pytest.mark.parametrize("rows", [False, True])
+def test_a_scorer_may_be_shared_by_threads(rows, monkeypatch):
+    monkeypatch.setattr("referee.training.scorer.TOGETHER", 100)  # documents are counted all the time
+    documents = [(clusters(seed), clusters(seed + 1)) for seed in range(12)]
+    spans = [[[[(int(m[1:]), int(m[1:]) + 1) for m in c] for c in side] for side in pair] for pair in documents]
+    alone, shared = (referee.Scorer(rows=rows) for _ in range(2))
+    for response, key in spans * 20:
+        alone.update(response, key)
+
+    def work(number):
+        for step, (response, key) in enumerate(spans * 5):
+            if step % 10 == number:
+                shared.compute()
+            if step % 7:
+                shared.update(response, key)
+            else:
+                shared.add(key, response)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(work, range(4)))
+    assert shared.documents == alone.documents == 240
+    assert shared.compute().flat() == alone.compute().flat()
+    if rows:
+        assert [*map(repr, shared.compute().macro("lea"))] == [*map(repr, alone.compute().macro("lea"))]
+
+
+def test_scorers_of_threads_and_processes_are_merged():
+    documents = [(clusters(seed), clusters(seed + 1)) for seed in range(8)]
+    alone, whole = referee.Scorer(), referee.Scorer()
+    for response, key in documents:
+        alone.add(key, response)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        parts = pool.map(scored, [documents[:3], documents[3:]])
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(whole.merge, parts))
+    assert whole.compute().flat() == alone.compute().flat()
+
+
+def scored(documents):
+    scorer = referee.Scorer()
+    for response, key in documents:
+        scorer.add(key, response)
+    return scorer
 
 
 def test_threads_get_what_one_thread_gets():

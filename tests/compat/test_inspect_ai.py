@@ -111,6 +111,11 @@ def test_options_are_those_of_score(tmp_path):
     assert {name: found[name] for name in scores} == scores
 
 
+def test_answers_that_come_in_each_epoch_are_counted_as_in_one(tmp_path):
+    once, twice = (metrics(run(tmp_path, door.coreference(write_key(tmp_path)), epochs=epochs)) for epochs in (1, 2))
+    assert once == twice
+
+
 def test_answers_of_all_epochs_count(tmp_path):
     rest = iter(["[The cat](#1) saw [a bird](#2). [It](#1) hid from [it](#2).", ANSWERS["cat"]])
     key = tmp_path / "cat.jsonlines"

@@ -32,6 +32,20 @@ def test_a_document_without_a_name_gets_its_number():
     assert builder.corpus().doc_ids == ("a", "#2")
 
 
+@pytest.mark.parametrize("words", [["a", "b", "c"], ("a", "b", "c"), np.array(["a", "b", "c"])])
+def test_words_may_be_an_array(words):
+    builder = CorpusBuilder()
+    builder.document("d", words, np.array([0, 2]) if isinstance(words, np.ndarray) else [0, 2])
+    (document,) = builder.corpus().text.words
+    assert (document.tokens, document.sentences) == (list(words), [0, 2]) or document.tokens == words
+    assert {type(word) for word in document.tokens} == {str}
+
+
+def test_one_text_is_no_list_of_words():
+    with pytest.raises(FormatError, match=r"has a text as tokens; expected a list: text.split\(\)"):
+        CorpusBuilder().document("d", "a b c")
+
+
 def test_a_name_is_of_one_document():
     builder = CorpusBuilder("x")
     builder.document("a")

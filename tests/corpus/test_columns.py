@@ -207,7 +207,7 @@ def test_every_column_is_declared_or_about_documents_or_the_whole_corpus():
     assert {field.name for field in fields(Corpus)} - set(schema_of(Corpus)) == {
         "doc_ids", "text", "source", "format", "kind", "origin", "by_position", "skipped", "fragment_lists", "deixis",
         "metadata",
-        "pair_frame",
+        "pair_frame", "in_files",
     }  # fmt: skip
     assert set(schema_of(Columns)) == set(schema_of(Corpus))
 

@@ -4,6 +4,7 @@ docs/add-a-format.md adds works as the page says. (That the examples are right i
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from types import ModuleType
 
 import pytest
 
+from referee.basics.options.options import RECORDS, Options
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
 from referee.compat.prompts import PROMPTS
@@ -26,8 +28,9 @@ from referee.metrics.registry import METRICS
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.signature import SHORT
 from scripts import metric_pages
+from tests.support.command import told
 from tests.support.metrics import ENTITY_METRICS
-from tests.support.paths import ROOT
+from tests.support.paths import EXAMPLES, ROOT
 from tests.test_layers import LEVELS
 
 DOCS = ROOT / "docs"
@@ -140,6 +143,36 @@ def test_each_field_has_its_row_and_a_letter_of_its_own_in_the_table_of_the_sign
         assert row in text(DOCS / "scores.md") or field == "quotes", f"add a row to docs/scores.md: {row}"
     letters = [letter for letter in SHORT.values() if letter]
     assert len(set(letters)) == len(letters), f"give each option a letter that no other has: {letters}"
+
+
+@pytest.mark.parametrize(
+    "option", [name for name, record in RECORDS.items() if record.choices and name not in ("tokens", "quotes")]
+)
+def test_each_value_that_a_signature_may_show_is_in_the_row_of_its_field(option):
+    record, usual = RECORDS[option], Options()
+    row = re.search(rf"^\| `{record.field or option.replace('_', '-')}:` .*$", text(DOCS / "scores.md"), re.MULTILINE)[0]
+    shown = [choice for choice in record.choices if record.always or choice != getattr(usual, option)]
+    assert [choice for choice in shown if f"`{record.written(choice)}`" not in row.replace("[", "").replace("]", "")] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score key.conll response.conll --intervals",
+        "score records.key.csv records.response.csv",
+        "compare key.conll response.conll second.jsonlines",
+        "agree key.conll response.conll",
+        "estimate records.key.csv records.response.csv",
+        "thresholds records.key.csv pairs.csv",
+    ],
+)
+def test_each_field_that_a_signature_shows_is_explained(command, tmp_path):
+    shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "pairs.csv").write_text("left,right,probability\nr1,r2,0.9\nr2,r3,0.4\n", encoding="utf-8")
+    signature = re.search(r"referee \d\S+ \| (.*)", told(*command.split(), cwd=tmp_path).out)[1]
+    fields = [field.partition(":")[0] for field in signature.split(" | ")[1:] if ":" in field]
+    assert len(fields) > 1
+    assert [field for field in fields if f"`{field}:`" not in text(DOCS / "scores.md")] == []
 
 
 @pytest.mark.parametrize("name", [*KINDS, *BY])

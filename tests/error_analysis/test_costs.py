@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import referee
 from referee import CorpusBuilder, score
 from referee.basics.exceptions import OptionError
 from referee.basics.options.options import RECORDS
@@ -177,6 +178,27 @@ def test_a_measure_of_your_own_has_costs():
     ours = costs(d, e, ["b_cubed", "muc"])
     assert own.corpus["mine"].tolist() == ours.corpus["b_cubed"].tolist()
     assert np.allclose(own.corpus["other"], ours.corpus["muc"])
+
+
+@pytest.mark.parametrize(
+    ("metrics", "shown"),
+    [
+        ({"mine": METRICS["lea"].count}, "mine"),
+        ({"renamed": "muc"}, "renamed"),
+        ({"mine": METRICS["lea"].count, "muc": "muc"}, "muc"),
+        (["syntactic_links"], "conll"),
+        (["bridging_anaphora"], "conll"),
+    ],
+)
+def test_errors_are_shown_by_whatever_was_computed(metrics, shown):
+    key, response = [{1, 2, 3}, {4, 5}], [{1, 2}, {3, 4, 5}]
+    errors = referee.score(key, response, metrics=metrics).errors()
+    assert [*errors.to_rows()[0]][-1] == f"cost_{shown}"
+    assert errors.report() and errors.report(by="error") and errors.by("size").to_rows() and repr(errors)
+    for name in metrics if isinstance(metrics, dict) else ():
+        expected = referee.errors(key, response).costs("lea" if name == "mine" else "muc")
+        assert np.allclose(errors.costs(name), expected)
+        assert f"cost_{name}" in errors.to_rows("kind", metrics=name)[0]
 
 
 def test_measures_without_costs_are_refused():

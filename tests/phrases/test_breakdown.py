@@ -84,13 +84,16 @@ def run(here, *arguments):
 def test_the_command_shows_several_systems_side_by_side(here):
     text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length")
     above, header, model, response = (line.split() for line in text.splitlines()[:4])
-    assert above == ["F1", "F1"]  # of expected and of exact_match
-    assert header[:3] == ["system", "bits_per_sentence", "(bits)"]
+    assert above == ["F1", "F1"]  # of matched phrases and of expected ones
+    assert header[:3] == ["system", "exact_match", "span_match"]
+    assert "inf" not in [word for line in text.splitlines() for word in line.split()]
+    assert [model[0], response[:2]] == ["model", ["response", "72.73"]]  # 4 chunks are right, of 5 and of 6
+    bits_of_all = run(here, "key.iob", "model.jsonl", "response.iob", "-m", "bits_per_sentence")
+    model, response = (line.split() for line in bits_of_all.splitlines()[1:3])
     # The five chunks cost 1 + 1 + 2 + 1 + 1 bits; of 2 (15 + 3) candidates the other 31 are false with 1/64.
     bits = (6 - 31 * math.log2(63 / 64)) / 2
     assert model[:2] == ["model", f"{bits:.4f}"]
     assert response[:2] == ["response", "inf"]
-    assert response[-1] == "72.73"  # 4 chunks are right, of 5 and of 6
     events = "infinitely many bits for 3 zero-probability events (1 true, 2 false); 0.0000 bits per sentence for all others"
     assert f"response: {events}" in text
     assert "listed:5 | unlisted:0.015625 | min_probability:none | threshold:0.5 | key:column 3 (IOB2) | decode:conll" in text
@@ -176,7 +179,8 @@ def test_csv_of_the_models_says_what_their_table_says(here):
 
 def test_markdown_has_a_table(here):
     text = run(here, "key.iob", "model.jsonl", "--report", "markdown", "--reliability")
-    assert text.startswith("| metric | recall | precision | F1 | value |  |\n")
+    assert text.startswith("| type | recall | precision | F1 | support |\n")
+    assert "| metric | recall | precision | F1 | value |  |\n" in text
     assert "**reliability**" in text
 
 

@@ -55,8 +55,8 @@ def test_the_scores_are_those_of_score():
     compared = referee.phrases.compare(KEY, A, B)
     assert compared.systems == ("1", "2")
     for system, response in (("1", A), ("2", B)):
-        for metric, expected in score(KEY, response).items():
-            assert compared[system, metric].score == expected
+        for metric in OF_CHUNKS:
+            assert compared[system, metric].score == score(KEY, response)[metric]
     assert repr(compared) == "<Comparison of 2 systems: exact_match 66.67 of 2 is best, 5 sentences>"
 
 
@@ -104,7 +104,7 @@ def test_several_responses_are_corrected_for_their_number(here):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("-m", "brier"), "found the metric 'brier'; expected metrics of matched phrases: exact_match, "),
+        (("-m", "brier"), "found the metric 'brier'; expected metrics of predictions: exact_match, "),
         (("--method", "linear"), "a comparison resamples sentences, for its tests; expected another method"),
         (("--baseline", "c"), "no system named 'c'; known: a, b"),
         (("--names", "one"), "--names takes 2 names"),
@@ -117,7 +117,7 @@ def test_mistakes_are_told_in_one_line(arguments, problem, here):
 
 
 def test_python_refuses_the_same():
-    with pytest.raises(OptionError, match="expected metrics of matched phrases"):
+    with pytest.raises(OptionError, match="expected metrics of predictions"):
         referee.phrases.compare(KEY, A, B, metrics=["brier"])
     with pytest.raises(UnknownNameError, match="no system named 'x'"):
         referee.phrases.compare(KEY, A, B, baseline="x")

@@ -12,7 +12,7 @@ from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCa
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
-from referee.phrases.metrics import METRICS, OF_CHUNKS
+from referee.phrases.metrics import METRICS, OF_PREDICTIONS
 from referee.phrases.models.by_name import fit
 from referee.phrases.scoring import score
 from tests.support.command import referee
@@ -196,10 +196,10 @@ def test_a_damaged_model_is_one_line(damaged, here):
 def test_scores_are_a_mapping_that_shows_and_exports_itself():
     key = decode([["B-NP", "B-VP"]])
     scores = score(key, decode([["B-NP", "B-NP"]]))
-    assert repr(scores) == "<PhraseScores of <tags>: exact_match 50.00, 4 metrics>"
+    assert repr(scores) == "<PhraseScores of <tags>: exact_match 50.00, 5 metrics>"
     assert scores["expected"].recall == scores["exact_match"].f1 == 0.5
     assert "exact_match" in scores
-    assert [*scores] == [*OF_CHUNKS]
+    assert [*scores] == [*OF_PREDICTIONS]
     assert [*score(key, decode([["B-NP", "B-NP"]]), metrics=list(METRICS))] == [*METRICS]
     assert str(scores).startswith("type ")
     rows = scores.to_rows(by=["category"])

@@ -57,7 +57,7 @@ def test_it_is_shown_of_a_one_best_response_and_f1_is_its_number(tmp_path):
     ]
     assert lines[4] == ["micro", "average", "66.67", "50.00", "57.14", "3"]
     assert lines[5] == ["macro", "average", "50.00", "50.00", "50.00", "3"]
-    assert "what is 0 / 0 has no number; it counts as 0 in the macro average, as in seqeval" in done.out
+    assert "what is 0 / 0 has no number; it counts as 0 in the macro and weighted averages, as in seqeval" in done.out
     assert "\n\n\n" not in done.out
     for bits in ("inf", "bits", "listed:"):  # nothing has a probability
         assert bits not in done.out
@@ -89,7 +89,7 @@ def test_probabilities_are_matched_from_a_threshold_on():
             [recall, precision], nan_ok=True
         )
         assert f"threshold:{threshold:g}" in scores.signature
-        assert scores.types is None
+        assert scores.types["X"][:2] == pytest.approx((recall, precision), nan_ok=True)
     assert "threshold" not in score(key, key, threshold=0.1).signature
     for wrong in (2, math.nan, None, "0.5", 10**400):
         with pytest.raises(OptionError, match=r"^threshold is a number from 0 to 1; found "):

@@ -29,6 +29,7 @@ from referee.scoring.thresholds import thresholds
 from tests.phrases.models.test_reproduce import KIT, table
 from tests.support.corrected import as_file
 from tests.support.paths import ROOT
+from tests.support.phrases import listed
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 
@@ -110,6 +111,10 @@ def phrases():
         yield from (*of.listings(), of.records())
     wrong = referee.phrases.errors(key, key.without_categories())
     yield from (*wrong.listings(), wrong.records())
+    scored = score_phrases(key, listed(key, ["NP", "VP"], [(0, 0, 2, 0, 0.7), (0, 2, 3, 0, 0.6)], 0.0))
+    for of in (scored, PhraseSystems([scored, found])):
+        yield from (*of.listings(), of.records())
+    yield scored.thresholds.listing()
     yield from (found.breakdown(group).listing() for group in ("category", "length", "coverage", "sentence"))
     yield calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2])).listing()
 
@@ -147,7 +152,7 @@ REPORTS = {
     "Correlations": correlations,
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
-    "PhraseScores PhraseSystems PhraseErrors": phrases,
+    "PhraseScores PhraseSystems PhraseErrors PhraseThresholds": phrases,
     "Corrected": corrections,
     "People Quotations": of_texts,
     "Reproduction ResolvedTexts": reproductions,
@@ -169,7 +174,7 @@ def test_no_listing_has_two_columns_of_one_name(names, tmp_path):
 
 def test_all_results_are_here():
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "referee").rglob("*.py"))
-    found = set(re.findall(r"^class (\w+)\([^)]*\bResult\)", sources, re.MULTILINE))
+    found = set(re.findall(r"^class (\w+)\([^)]*\bResult\b", sources, re.MULTILINE))
     assert found == {name for names in REPORTS for name in names.split()}
 
 

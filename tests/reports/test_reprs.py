@@ -20,6 +20,7 @@ from referee.scoring.systems import Systems
 from tests.reports.test_names import REPORTS
 from tests.support.corrected import as_file
 from tests.support.paths import ROOT
+from tests.support.phrases import listed
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 
@@ -63,6 +64,7 @@ def results(folder):
     scored = score_phrases(phrases, phrases)
     yield from (
         scored,
+        score_phrases(phrases, listed(phrases, ["NP", "VP"], [(0, 0, 2, 0, 0.7)], 0.0)).thresholds,
         referee.phrases.errors(phrases, phrases),
         PhraseSystems([scored] * 9, tuple(scored)),
         fit("XK", phrases),

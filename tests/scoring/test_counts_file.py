@@ -89,7 +89,7 @@ def test_a_comparison_of_files_is_that_of_the_responses(tmp_path):
         referee.compare(str(RESPONSE), stored)
     with pytest.raises(OptionError, match="which have options of their own"):
         referee.compare(None, stored, singletons="drop")
-    with pytest.raises(OptionError, match="read_counts alone"):
+    with pytest.raises(OptionError, match="scores alone"):
         referee.compare(KEY, {**stored, "c": RESPONSE})
 
 
@@ -102,7 +102,7 @@ def test_intervals_of_a_file_are_those_of_the_corpus():
     with pytest.raises(OptionError, match="has no counts of ari; expected mentions"):
         stored.counts_of("ari")
     assert stored.counts_of("bcub") is stored.counts["b_cubed"]
-    assert "Counts of" in repr(stored)
+    assert "Scores of" in repr(stored)
 
 
 def test_other_options_or_another_key_are_refused(tmp_path):

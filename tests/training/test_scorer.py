@@ -4,12 +4,14 @@ import copy
 import math
 import pickle
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 import referee
+from referee.basics.exceptions import OptionError
 from referee.metrics.registry import METRICS
 from referee.training.batches import clusters_of
 from referee.training.sums import digits_of, number_of
@@ -210,6 +212,35 @@ def test_a_state_is_of_its_metrics_and_options(metrics, options):
     with pytest.raises(referee.OptionError, match="different metrics, options or rows"):
         scorer.merge(other)
     assert scorer.documents == 0
+
+
+class Half:
+    """A metric of one's own that does not say when it is equal to another one."""
+
+    def __init__(self, share):
+        self.share = share
+
+    def __call__(self, table):
+        return METRICS["muc"].count(table)
+
+
+def counted_as_muc(table):
+    return METRICS["muc"].count(table)
+
+
+@pytest.mark.parametrize("metric", [counted_as_muc, partial(counted_as_muc), Half(1 / 2), METRICS["muc"]])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scorer: pickle.loads(pickle.dumps(scorer))])
+def test_a_scorer_with_a_metric_of_ones_own_merges_with_what_came_back(metric, again):
+    scorer = referee.Scorer({"own": metric}, rows=True)
+    scorer.update([[(0, 1), (2, 3)]], [[(0, 1), (2, 3), (4, 5)]])
+    assert scorer.merge(again(scorer))["own"].recall == 2 / 4
+    assert referee.Scorer({"own": metric}, rows=True).merge(again(scorer)).documents == 2
+
+
+@pytest.mark.parametrize("other", [Half(1 / 3), METRICS["muc"].count, counted_as_muc])
+def test_other_metrics_of_one_name_are_not_merged(other):
+    with pytest.raises(OptionError, match="different metrics"):
+        referee.Scorer({"own": Half(1 / 2)}).merge(referee.Scorer({"own": other}))
 
 
 def test_a_mean_of_states_is_no_state():

@@ -222,6 +222,19 @@ def test_documents_without_annotation_are_left_out():
     assert ours.score_docs([pair.reference], [pair.predicted])["ents_p"] == 1.0
 
 
+def test_one_document_needs_no_list():
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    doc = with_ents(two_docs("Anna |left", [(0, 1, "PER")], "Anna |left", [])).reference
+    assert ours.score_docs(doc, doc) == ours.score_docs([doc], [doc])
+    with pytest.raises(referee.OptionError, match="found 'Anna left Rome'; expected a Doc"):
+        ours.score_docs(["Anna left Rome"], [doc])
+
+
+def test_a_metric_that_there_is_not_is_refused_where_it_is_configured():
+    with pytest.raises(referee.UnknownNameError, match="did you mean muc"):
+        ours.make_coref_scorer(metrics=["mucc"])
+
+
 def test_documents_that_do_not_belong_together_are_named():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     one, other = (two_docs(text, [], text, []).reference for text in ("a |b", "a |c"))

@@ -92,7 +92,7 @@ class Undecided:
         return f"{NOTE}{one_line(self.reason)}; candidates: {self.choices}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Merged(Result):
     """A key merged from several annotators; see `referee.agreement.majority` for what is decided.
 

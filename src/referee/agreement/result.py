@@ -66,7 +66,7 @@ def measure_title(name: str) -> str:
     return title.paper or title.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Agreement(Result):
     """The agreement between annotators.
 

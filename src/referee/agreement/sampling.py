@@ -60,7 +60,7 @@ class Sampled:
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sample(Result):
     """Documents to be annotated next.
 

@@ -14,7 +14,7 @@ Made = TypeVar("Made")
 class Memo:
     """Keeps what was computed of an instance. `replace` and pickle begin with nothing."""
 
-    _memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+    _memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def memo(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what `make` gives, called once for each key."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Collection
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name
@@ -11,7 +11,8 @@ from referee.cli.document_options import METADATA
 from referee.cli.help import TakesOptions, rare
 
 if TYPE_CHECKING:
-    from referee.scoring.groupings import Grouping
+    from referee.metrics.scores import Scores
+    from referee.scoring.groupings import By
 
 
 def add_arguments(group: TakesOptions) -> None:
@@ -29,28 +30,32 @@ class Groups:
 
     def __init__(self, args: Namespace) -> None:
         from referee.formats.shared.metadata import read_metadata
+        from referee.scoring.groupings import BY
 
         self.by: str | None = args.by
         self.separator, self.depth, self.source = (getattr(args, name, None) for name in ("separator", "depth", "metadata"))
         if (self.by != "prefix" or self.source is not None) and (self.separator is not None or self.depth is not None):
             raise OptionError("--separator and --depth are for --by prefix")
-        needed = self.by not in (None, "document", "prefix")
+        needed = self.by not in (None, *BY, "prefix")
         if self.by is None and getattr(args, "where", None):
             self.source = None  # it is for --where alone
         if (needed and self.source is None) or (self.by is None and self.source is not None):
-            raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
+            raise OptionError(
+                f"--by FIELD and --metadata FILE need each other; expected both, or --by {', '.join(BY)} or prefix"
+            )
         self.metadata = read_metadata(self.source) if self.source is not None else {}
         if self.metadata:
             check_name("field", self.by, list(next(iter(self.metadata.values()))))
 
-    def grouping(self, documents: Collection[str]) -> Grouping | None:
-        """The group of each document; None for no groups."""
-        from referee.scoring.groupings import by_document, by_field, by_prefix
+    def grouping(self, systems: Iterable[Scores]) -> By:
+        """What gives the group of each document; None for no groups."""
+        from referee.scoring.groupings import by_field, by_prefix
 
+        documents = dict.fromkeys(name for scores in systems for name in scores.documents)
         if self.by is not None and self.source is not None:
             return by_field(documents, self.by, self.metadata, self.source)
         if self.by == "prefix":
             return by_prefix(
                 documents, "/" if self.separator is None else self.separator, 1 if self.depth is None else self.depth
             )
-        return by_document if self.by == "document" else None
+        return self.by

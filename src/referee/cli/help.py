@@ -18,7 +18,6 @@ from referee.cli.verbs import GROUPS, SOUGHT, VERBS, under
 
 EXAMPLES = (
     "referee score key.conll response.conll",
-    "referee compare key.conll before.conll after.conll",
     "referee inspect key.conll response.conll --open",
 )
 """Those of the first screen."""

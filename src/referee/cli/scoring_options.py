@@ -17,7 +17,7 @@ from referee.cli.help import TakesOptions, add_format, rare
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
-BY = "also score documents, or groups of them: by the beginning of their names, or by a field of --metadata"
+BY = "also score each document; file or folder of KEY; prefix of names; or a FIELD of --metadata"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

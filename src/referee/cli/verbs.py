@@ -33,6 +33,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "phrases": "score tags of names and chunks, or phrases with probabilities",
     },
     "more": {
+        "prompts": "write prompts that ask a language model for the key",
         "board": "write a leaderboard: a site with intervals, tests and pages",
         "correlate": "correlate metrics, and list what they rank differently",
         "app": "write a page that runs Referee in a browser",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,11 +20,13 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
+from referee.scoring.datasets import about_missing
 from referee.scoring.entity_units import MOST_COMPARED, about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.groups import check_groups, rows_of_groups
+from referee.scoring.groupings import DATASETS, By, noun_of
+from referee.scoring.groups import check_groups, grouping_of, rows_of_groups
 from referee.scoring.score import score_each
-from referee.scoring.stored import StoredScores, check_comparable, check_key
+from referee.scoring.stored import StoredScores, as_stored, check_comparable, check_key
 from referee.scoring.units import UnitCounts, joined, units_of
 from referee.stats.settings import Resampling, as_resampling
 
@@ -51,7 +53,7 @@ def compare(
     key: object,
     *responses: object,
     baseline: str | None = None,
-    by: Callable[[str], str] | None = None,
+    by: By = None,
     resampling: Resampling | None = None,
     **options: Unpack[CompareOptions],
 ) -> Comparison:
@@ -59,16 +61,17 @@ def compare(
 
     Parameters
     ----------
-    key : path, Corpus, plain value or None
-        As `score` accepts it; None for stored scores.
+    key : path, Corpus or plain value
+        As `score` accepts it. Scores need no key: ``compare(a, b)``, or None in its place.
     *responses
         One response after another, as `score` accepts them; or one mapping from the names of the systems to their responses, or
-        one list of responses. Each may be the scores from `read_counts`, all or none. Systems that are not named are called by
-        their files, without endings, or by their number.
+        one list of responses. All or none may be scores: evaluations of one key, `Scorer.counts`, or what `read_counts` gives.
+        Systems that are not named are called by their files, without endings, or by their number.
     baseline : str or None
         The name of a system, or its file; None for the first.
-    by : callable or None
-        Gives the group of a document from its name; None for no groups.
+    by : str, callable or None
+        "file" or "folder" for the files of the key, or the folders in it; "document"; or what gives the group of a document
+        from its name; None for no groups.
     resampling : Resampling or None
         How intervals and tests are made; None for the defaults.
     **options
@@ -92,12 +95,28 @@ def compare(
     (0.7778, 1.0, True)
     >>> compare(key, key, other, metrics=["b_cubed"]).systems
     ('1', '2')
+
+    Evaluations of one key are compared as they are.
+
+    >>> from referee import score
+    >>> round(compare({"a": score(key, key), "b": score(key, other)})["b", "muc"].difference.value, 4)
+    -0.2
     """
+    if _are_scores(key):
+        key, responses = None, (key, *responses)
     systems = named(_unambiguous(responses))
     if baseline is not None:
         paths = {name: path for name, response in systems.items() if (path := _path_of(response)) is not None}
         baseline = system_meant(baseline, paths)
     return comparison({"": score_all(key, systems, **options)}, baseline=baseline, by=by, resampling=resampling)
+
+
+def _are_scores(value: object) -> bool:
+    """Whether a value is scores, or a list or mapping of them: what needs no key."""
+    if isinstance(value, Scores):
+        return True
+    values = list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    return any(isinstance(each, Scores) for each in values)
 
 
 def call_values(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
@@ -155,7 +174,10 @@ def _called(responses: Sequence[object]) -> list[str]:
     """What systems are called if nobody names them: by their files, by names of their own, or by their numbers."""
     paths = {number: path for number, response in enumerate(responses) if (path := _path_of(response)) is not None}
     called = dict(zip(paths, names_of(list(paths.values())), strict=True))
-    return [called.get(n) or _own_name(response) or str(n + 1) for n, response in enumerate(responses)]
+    names = [called.get(n) or _own_name(response) or str(n + 1) for n, response in enumerate(responses)]
+    if len(set(names)) < len(names) and all(isinstance(response, Scores) for response in responses):
+        return [str(n + 1) for n in range(len(responses))]  # as several scorers call theirs
+    return names
 
 
 def _path_of(response: object) -> str | None:
@@ -166,42 +188,40 @@ def _path_of(response: object) -> str | None:
 
 
 def _own_name(response: object) -> str:
-    if isinstance(response, StoredScores):
-        return response.name
+    if isinstance(response, Scores):
+        return "" if response.name.startswith("<") else response.name
     return response.source if isinstance(response, Corpus) and not response.source.startswith("<") else ""
 
 
 def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[CompareOptions]) -> dict[str, Compared]:
-    """Return the scores of each system; the key is read once, and stored scores need none."""
-    stored = {name: response for name, response in responses.items() if isinstance(response, StoredScores)}
-    if stored:
-        return _stored(key, stored, responses, options)
+    """Return the scores of each system; the key is read once, and scores need none."""
+    scores = {name: response for name, response in responses.items() if isinstance(response, (Evaluation, StoredScores))}
+    if scores:
+        return _scored(key, scores, responses, options)
     return dict(zip(responses, score_each(key, list(responses.items()), **options), strict=True))
 
 
-def _stored(
-    key: object, stored: Mapping[str, StoredScores], responses: Mapping[str, Any], options: Mapping[str, object]
+def _scored(
+    key: object, scores: Mapping[str, Compared], responses: Mapping[str, Any], options: Mapping[str, object]
 ) -> dict[str, Compared]:
-    """Stored scores, by the names of the systems."""
-    if len(stored) < len(responses):
-        raise OptionError("found stored scores, and others; expected scores of read_counts alone, or responses")
+    """Scores, by the names of the systems."""
+    if len(scores) < len(responses):
+        raise OptionError("found scores, and others; expected scores alone, or responses")
     if superfluous := sorted(options.keys() - {"metrics"}):
-        raise OptionError(
-            f"found {superfluous[0]} with stored scores, which have options of their own; expected no such option"
-        )
-    check_comparable(stored)
+        raise OptionError(f"found {superfluous[0]} with scores, which have options of their own; expected no such option")
+    check_comparable({name: as_stored(each) for name, each in scores.items()})
     if isinstance(key, (str, os.PathLike)):
-        check_key(os.fspath(key), stored)
+        check_key(os.fspath(key), {name: as_stored(each) for name, each in scores.items()})
     metrics = options.get("metrics")
     names = None if metrics is None else list(metrics_named(metrics))  # type: ignore[arg-type]  # it raises
-    return {name: replace(s if names is None else s.only(names), name=one_line(name)) for name, s in stored.items()}
+    return {name: replace(s if names is None else s.only(names), name=one_line(name)) for name, s in scores.items()}
 
 
 def comparison(
     corpora: Mapping[str, Mapping[str, Compared]],
     *,
     baseline: str | None = None,
-    by: Callable[[str], str] | None = None,
+    by: By = None,
     resampling: Resampling | None = None,
 ) -> Comparison:
     """Compare systems that were scored.
@@ -229,8 +249,6 @@ def comparison(
     if not metrics:
         raise OptionError("found no metric that was computed for all corpora; expected --metrics with at least one")
     baseline, r = baseline or systems[0], as_resampling(resampling).for_units(0)
-    if by is not None and not callable(by):
-        raise OptionError(f"by is a function from the name of a document to that of its group; found {shortened(repr(by))}")
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
@@ -244,7 +262,10 @@ def comparison(
     unit = unit_of(r.unit, alone, MOST_COMPARED)
     r, of_corpora = replace(r, unit=unit), {name: units_of(by_system, unit) for name, by_system in compared.items()}
     units = joined([corpus_units for _, corpus_units in sorted(of_corpora.items())])
-    groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    by_system = next(iter(corpora.values()))
+    grouping = grouping_of(by, by_system.values())
+    groups = rows_of_groups(units.document, grouping) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    missing = list(about_missing(by_system, by)) if by in DATASETS else []
     instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
@@ -256,6 +277,7 @@ def comparison(
         parts=parts,
         resampling=r,
         notes=(
+            *missing,
             *about_metrics(corpora, metrics),
             *about_samples(corpora),
             *about_intervals(parts, r, metrics, instead),
@@ -263,6 +285,7 @@ def comparison(
             *notes,
         ),
         evaluations=corpora,
+        over="corpus" if len(corpora) > 1 else noun_of(by) if by else "group",
     )
 
 

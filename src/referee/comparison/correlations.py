@@ -19,7 +19,7 @@ from referee.algorithms.arrays import Floats
 from referee.basics.exceptions import OptionError, check_name, counted
 from referee.metrics.best import badness
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, named, title_of
+from referee.metrics.titles import METRIC, PARTS, SYSTEM, named, title_of
 from referee.reports.colours import colours
 from referee.reports.figures import Drawing, dots, drawn, figure, save, shades
 from referee.reports.listing import Column, Listing, plain
@@ -164,7 +164,7 @@ class Correlations(Result):
                 first = "; ".join(f"{better} before {worse}" for better, worse in pairs[:3])
                 pairs_shown = f"{len(pairs)} of {len(names) * (len(names) - 1) // 2} pairs"
                 notes.append(f"{a} and {b} reverse {pairs_shown}; by {a}: {first}{'; …' if len(pairs) > 3 else ''}")
-        labels = [Column(label) for label in (SYSTEM, DOCUMENT)[: len(self.cases[0])]]
+        labels = [Column(label) for label in (SYSTEM, PARTS["document"])[: len(self.cases[0])]]
         rows = [[*case, *(ranked[m][n] for m in metrics)] for n, case in enumerate(self.cases)]
         columns = [*labels, *(Column(title_of(m), "number", form="g") for m in metrics)]
         return Listing(columns, rows, notes or ["no two metrics reverse any pair"], {"reversals": facts})

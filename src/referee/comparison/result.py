@@ -13,12 +13,13 @@ from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, explained, score_column
+from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
+from referee.scoring.groupings import OVER_ALL, label_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
 from referee.scoring.systems import only
@@ -36,7 +37,7 @@ STYLES = choices.STYLES
 """How a table shows an interval: ± half its width, its ends, or not at all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison(Result):
     """Systems scored against one key, or several, with intervals, and tested against a baseline.
 
@@ -60,6 +61,8 @@ class Comparison(Result):
         What should be known of them: where no interval can be given, what was left out.
     evaluations : mapping
         Corpus -> system -> its `Evaluation`, or `StoredScores`: what was compared; the corpus is "" if there is one.
+    over : str
+        What the parts before the last two are: "group", "file", "folder", "document" or "corpus".
     """
 
     key: str
@@ -71,6 +74,7 @@ class Comparison(Result):
     resampling: Resampling
     notes: tuple[str, ...]
     evaluations: Mapping[str, Mapping[str, Scores]] = field(compare=False)
+    over: str = "group"
 
     def __getitem__(self, place: tuple[str, str]) -> ComparisonCell:
         """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
@@ -145,7 +149,7 @@ class Comparison(Result):
         ]
         return Listing([*map(Column, self._heads), *columns], rows)
 
-    def _paper_table(self, style: str) -> Listing:
+    def _paper_table(self, style: str, *, for_people: bool = True) -> Listing:
         lines = [
             Line(
                 labels,
@@ -154,7 +158,7 @@ class Comparison(Result):
                     for m in self.metrics
                 },
             )
-            for labels, part, system in self._rows()
+            for labels, part, system in self._rows(for_people=for_people)
         ]
         scores = self.parts[-1].cells[self.baseline]
         return paper_table(lines, {m: scores[m].score for m in self.metrics}, self.units, self._heads)
@@ -186,7 +190,7 @@ class Comparison(Result):
         return [text] if text else []
 
     def plot(self, path: str, metric: str | None = None) -> None:
-        """Draw scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+        """Plot scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
 
         In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
         """
@@ -202,7 +206,7 @@ class Comparison(Result):
             return self._only(chosen, table).records(style=style, table=table)
         if table:
             signatures = [self.signature(part.name, system) for _, part, system in self._rows()]
-            return signed(self.listing(style=style, table=table), signatures)
+            return signed(self._paper_table(style or "plain", for_people=False), signatures)
         rows = []
         for _, part, system in self._rows():
             signature = self.signature(part.name, system)
@@ -285,16 +289,18 @@ class Comparison(Result):
         short = (e.short_signature for by_system in self.evaluations.values() for e in by_system.values())
         return ["|".join([s, *resampled]) for s in dict.fromkeys(short)]
 
-    def _rows(self) -> Iterator[tuple[list[str], Part, str]]:
+    def _rows(self, *, for_people: bool = True) -> Iterator[tuple[list[str], Part, str]]:
         """The labels, the part and the system of each row."""
         for part in self.parts:
             for system in self.systems:
-                yield [part.name, system] if len(self.parts) > 1 else [system], part, system
+                is_over_all = for_people and part.name in OVER_ALL
+                label = label_of(part.name, self.over, len(self.parts) - 2) if is_over_all else part.name
+                yield [label, system] if len(self.parts) > 1 else [system], part, system
 
     @property
     def _heads(self) -> list[Title]:
         """The headers of the labels."""
-        return [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
+        return [PARTS[self.over], SYSTEM] if len(self.parts) > 1 else [SYSTEM]
 
 
 def _numbers(cell: ComparisonCell, baseline: str) -> list[object]:

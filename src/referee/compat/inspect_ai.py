@@ -13,7 +13,7 @@
 The metrics of the task are the scores of the corpus: what the answers count is added over all samples, and over all epochs, and
 divided last. They are what `referee.score` reports of a folder of these answers, and no means of documents. Three more are
 numbers: of answers that cannot be read (``unread``), of those without entities, these among them (``without_entities``), and
-of repairs (``repaired``).
+of repairs (``repaired``). With several epochs these are those of an epoch, on average.
 
 Needs the extra `referee[inspect]`.
 """
@@ -38,8 +38,8 @@ try:
 except ImportError:
     raise MissingExtraError("the scorer for Inspect", "inspect") from None
 
-RECORD = "referee"
-"""Where the metadata of a score has what the answer counts."""
+RECORD, EPOCH = "referee", "epoch"
+"""Where the metadata of a score has what the answer counts, and the epoch of the sample."""
 
 
 def samples(key: str | os.PathLike[str] | Corpus, form: str = "tagged") -> MemoryDataset:
@@ -61,8 +61,10 @@ def corpus() -> Metric:
     """Add what the answers count, and divide last; answers of all epochs count."""
 
     def added(scores: list[SampleScore]) -> dict[str, float]:
-        records = [(sample.score.metadata or {})[RECORD] for sample in scores]
-        return {**corpus_scores(records), **added_numbers(records)}
+        metadata = [sample.score.metadata or {} for sample in scores]
+        records = [each[RECORD] for each in metadata]
+        epochs = len({each.get(EPOCH) for each in metadata})
+        return corpus_scores(records) | {name: number / epochs for name, number in added_numbers(records).items()}
 
     return added
 
@@ -108,7 +110,7 @@ def coreference(
             value=scored_answer.evaluation.flat(),
             answer=answer,
             explanation=scored_answer.explanation,
-            metadata={RECORD: scored_answer.record},
+            metadata={RECORD: scored_answer.record, EPOCH: state.epoch},
         )
 
     return scored

@@ -11,11 +11,12 @@ that entities with one mention are not marked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from referee.basics.exceptions import MismatchError, check_name
+from referee.basics.exceptions import MismatchError, OptionError, check_name
 from referee.corpus import Corpus
+from referee.corpus.detokenising import as_written
 from referee.corpus.text import Words
 
 TAGGED = """\
@@ -52,12 +53,26 @@ Text:
 Answer:
 """
 
+COMPLETIONS = "/v1/chat/completions"
+"""Where a batch is sent to."""
+
 PROMPTS = {"quotes": QUOTES, "tagged": TAGGED}
 """Form of the answer -> the prompt; ``{text}`` stands for the text."""
 
 
-def prompts(key: Corpus, form: str = "tagged") -> dict[str, str]:
+def prompts(key: Corpus, form: str = "tagged", prompt: str | None = None) -> dict[str, str]:
     """Return the prompt for each document of a key, by its name.
+
+    The text is that of the file where that is known, else the tokens with blanks where people write them.
+
+    Parameters
+    ----------
+    key : Corpus
+        The documents.
+    form : str
+        How the model is asked to answer, one of `PROMPTS`.
+    prompt : str or None
+        A prompt of your own, in which ``{text}`` stands for the text; None for that of `PROMPTS`.
 
     Raises
     ------
@@ -65,6 +80,8 @@ def prompts(key: Corpus, form: str = "tagged") -> dict[str, str]:
         If the key has no words.
     UnknownNameError
         If there is no such form.
+    OptionError
+        If a prompt of your own has no place for the text.
 
     Examples
     --------
@@ -72,11 +89,11 @@ def prompts(key: Corpus, form: str = "tagged") -> dict[str, str]:
     >>> from referee.formats.shared.source import Source
     >>> tom = b'{"doc_key": "d1", "sentences": [["Tom", "left", "."], ["He", "ran", "."]], "clusters": [[[0, 0], [3, 3]]]}'
     >>> key = read(Source("key.json", tom))
-    >>> print(prompts(key, "quotes")["d1"][-42:])
+    >>> print(prompts(key, "quotes")["d1"][-40:])
     <BLANKLINE>
     Text:
-    1: Tom left .
-    2: He ran .
+    1: Tom left.
+    2: He ran.
     <BLANKLINE>
     Answer:
     <BLANKLINE>
@@ -84,10 +101,27 @@ def prompts(key: Corpus, form: str = "tagged") -> dict[str, str]:
     check_name("form of answers", form, PROMPTS)
     if key.text is None:
         raise MismatchError(f"{key.source} has no words; expected a key with the text that a model is asked about")
+    if prompt is not None and "{text}" not in prompt:
+        raise OptionError("the prompt has no {text}; expected that where the text stands")
     return {
-        name: PROMPTS[form].replace("{text}", _text(words, _empty_nodes(key, document), numbered=form == "quotes"))
+        name: (prompt or PROMPTS[form]).replace("{text}", _text(words, _empty_nodes(key, document), numbered=form == "quotes"))
         for document, (name, words) in enumerate(zip(key.doc_ids, key.text.words, strict=True))
     }
+
+
+def messages(prompts: Mapping[str, str]) -> dict[str, list[dict[str, str]]]:
+    """Return each prompt as the messages of a chat, by the name of its document."""
+    return {name: [{"role": "user", "content": prompt}] for name, prompt in prompts.items()}
+
+
+def batch(prompts: Mapping[str, str], model: str) -> list[dict[str, object]]:
+    """Return the lines of a batch file of chat completions: `custom_id` is the name of the document.
+
+    >>> batch({"d1": "Who is who?"}, "gpt-5")[0]["custom_id"]
+    'd1'
+    """
+    bodies = {name: {"model": model, "messages": chat} for name, chat in messages(prompts).items()}
+    return [{"custom_id": name, "method": "POST", "url": COMPLETIONS, "body": body} for name, body in bodies.items()]
 
 
 def _text(words: Words, left_out: set[int], *, numbered: bool) -> str:
@@ -98,7 +132,7 @@ def _text(words: Words, left_out: set[int], *, numbered: bool) -> str:
     for first, after in pairwise([*words.sentences, len(words.tokens)]):
         tokens = [token for token in range(first, after) if token not in left_out]
         if words.raw is None:
-            lines.append(" ".join(words.tokens[token] for token in tokens))
+            lines.append(as_written(words.tokens[token] for token in tokens).text)
         elif tokens:
             lines.append(" ".join(words.raw.text[words.raw.start[tokens[0]] : words.raw.end[tokens[-1]]].split()))
         else:

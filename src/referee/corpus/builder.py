@@ -88,9 +88,12 @@ class CorpusBuilder:
         Raises
         ------
         FormatError
-            If the name was used before.
+            If the name was used before, or the tokens are one text.
         """
         name = name or f"#{len(self.doc_ids) + 1}"
+        if isinstance(tokens, str):
+            raise FormatError(self.source, line, f"document {name!r} has a text as tokens; expected a list: text.split()")
+        tokens, sentences = _listed(tokens), _listed(sentences)
         if name in self._known:
             raise FormatError(
                 self.source, line, f"document {name!r} appears twice; expected each name once: rename or remove one"
@@ -363,3 +366,8 @@ def _column(name: str, length: int, values: Mapping[int, int | tuple[int, int]])
 
 def _columns(rows: Iterable[tuple[int, ...]], number: int) -> Ints:
     return np.fromiter(chain.from_iterable(rows), dtype=np.int64).reshape(-1, number).T
+
+
+def _listed(values: Any) -> Any:  # noqa: ANN401  # of arrays and columns
+    """Values that are no sequence, as of an array or a column of a frame, as a list."""
+    return values if values is None or isinstance(values, Sequence) else getattr(values, "tolist", lambda: list(values))()

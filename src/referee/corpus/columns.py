@@ -22,7 +22,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, argsort, locations, tally
 from referee.corpus.layers import Bridging, DecidedPairs, EmptyNodes, Links, PairFrame, SplitAntecedents
-from referee.corpus.origin import Origin
+from referee.corpus.origin import InFile, Origin
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.skipped import SkippedFiles
 from referee.corpus.text import Text
@@ -80,6 +80,8 @@ class Columns:
         What the file says of its documents: document -> field -> value, as its genre.
     pair_frame : PairFrame, optional
         Of a table of pairs: which pairs it is about.
+    in_files : mapping, optional
+        Document -> its file in the folder that was read. It may have more documents than the corpus.
 
     Other Parameters
     ----------------
@@ -127,6 +129,7 @@ class Columns:
     origin: Origin | None = None
     metadata: Mapping[str, Mapping[str, str]] | None = None
     pair_frame: PairFrame | None = None
+    in_files: Mapping[str, InFile] | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))
     links: Links | None = optional(Layer("links", compared=False, even_if_empty=True))

@@ -148,6 +148,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         doc_ids=tuple(chain.from_iterable(c.doc_ids for c in corpora)),
         text=Text.concatenated(texts) if len(texts) == len(corpora) else None,
         fragment_lists=numbered[0].fragment_lists,
+        in_files={name: place for c in corpora for name, place in (c.in_files or {}).items()} or None,
         deixis=deixis,
         metadata={name: row for c in corpora for name, row in (c.metadata or {}).items()} or None,
     )

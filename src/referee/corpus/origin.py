@@ -1,10 +1,25 @@
-"""`Origin`: which column or field of its file an annotation was read from, and which others were not read."""
+"""Where annotation was read from: `Origin`, a column or field of its file, and `InFile`, the file of a folder."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from referee.basics.sides import side_of
+
+
+class InFile(NamedTuple):
+    """Where a document of a folder was read from.
+
+    Parameters
+    ----------
+    file : str
+        The path of its file in the folder, without the ending.
+    name : str
+        What the file calls it.
+    """
+
+    file: str
+    name: str
 
 
 class Origin(NamedTuple):

@@ -31,12 +31,9 @@ class SkippedFiles:
     ----------
     files : tuple of UnreadFile
         The files of its own folder that cannot be read.
-    file_of : mapping
-        Document -> the name of the file that it was read from; without documents that are called like their file.
     left_out : mapping
         Documents that were left out as the other side has them in a file that cannot be read -> the name of that file.
     """
 
     files: tuple[UnreadFile, ...] = ()
-    file_of: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

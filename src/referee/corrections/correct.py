@@ -30,7 +30,7 @@ ENDING = ".corrections.json"
 """What a page calls a file of corrections, behind the name of the key."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Corrected(Result):
     """A key with corrections.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
+from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -162,36 +163,42 @@ def costs(
 def usual(scores: Scores, d: Differences) -> list[str]:
     """Return the metrics in which costs are shown if none are named: the CoNLL average first, of records the links.
 
-    Of records, `mentions` is not among them where no error is about which records there are, as all its costs are 0.
+    Where none of these was computed they are those that were, also metrics of one's own; where errors have a cost in none of
+    them, it is the first of the usual ones. Of records, `mentions` is not among them where no error is about which records
+    there are, as all its costs are 0.
     """
-    computed = [name for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)]
-    if unit_of(d.pair.key, d.pair.response) == "mention":
-        return [name for name in USUAL if name in computed] or computed[: len(USUAL)]
-    names = [name for name in RECORDS if name in computed] or computed[: len(USUAL)]
+    computed = [name for name, record in scores.metrics.items() if has_costs(record)]
+    is_text = unit_of(d.pair.key, d.pair.response) == "mention"
+    of_panel = USUAL if is_text else RECORDS
+    names = [name for name in of_panel if name in computed] or computed[: len(USUAL)] or list(of_panel[:1])
+    if is_text:
+        return names
     return [name for name in names if name != "mentions" or (d.kind < SPLIT).any()] or names
 
 
-def attributed(names: str | Iterable[str]) -> list[str]:
-    """Return the ids of metrics in which errors have a cost.
+def attributed(names: str | Iterable[str], computed: Mapping[str, Metric] = MappingProxyType({})) -> list[str]:
+    """Return the ids of metrics in which errors have a cost; of those that were computed the names that they have there.
 
     Raises
     ------
     UnknownNameError, OptionError
         For a metric that does not exist, and for one in which errors have no cost.
     """
-    records = metrics_named(names)
-    for name, record in records.items():
+    named: dict[str, Metric] = {}
+    for name in names.split(",") if isinstance(names, str) else names:
+        named |= {name: computed[name]} if name in computed else metrics_named([name])
+    for name, record in named.items():
         if not has_costs(record):
             raise OptionError(f"errors have no cost in {name}; expected one of {', '.join(ATTRIBUTED)}")
-    return list(records)
+    return list(named)
 
 
 def _records(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
         return {name: f if isinstance(f, Metric) else Metric(name, name, f, scope="document") for name, f in metrics.items()}
     if metrics is None:
-        return {name: record for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)}
-    return {name: scores.record(name) for name in attributed(metrics)}
+        return {name: record for name, record in scores.metrics.items() if has_costs(record)}
+    return {name: scores.record(name) for name in attributed(metrics, scores.metrics)}
 
 
 def _some(metrics: Mapping[str, Metric], *scopes: str) -> dict[str, Metric]:

@@ -30,7 +30,7 @@ repaired on its own. So a mention that was moved from one entity to another is o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -87,7 +87,7 @@ class Differences(Memo):
         The best-matching key entity; -1 if the entity is spurious.
     """
 
-    pair: Pair
+    pair: Pair = field(compare=False)
     kind: NDArray[np.int8]
     document: Ints
     key_entity: Ints

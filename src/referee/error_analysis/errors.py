@@ -108,7 +108,7 @@ class Errors(Result):
 
     def costs(self, metric: str = "conll") -> Floats:
         """Return what each error costs the corpus in a metric, shape (errors,): score gained if it is corrected."""
-        (name,) = attributed(metric)
+        (name,) = attributed(metric, self.scores.metrics)
         return costs(self.differences, self.scores, [name]).corpus[name]
 
     def listing(
@@ -255,7 +255,9 @@ class Errors(Result):
         draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
-        return usual(self.scores, self.differences) if metrics is None else attributed(metrics)
+        if metrics is None:
+            return usual(self.scores, self.differences)
+        return attributed(metrics, self.scores.metrics)
 
 
 class Wanted(NamedTuple):

@@ -17,6 +17,7 @@ from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions, parse_columns
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
+from referee.corpus.origin import InFile
 from referee.corpus.skipped import UnreadFile
 from referee.corpus.undecided import UNDECIDED, count_undecided
 from referee.formats.shared.documents import names_in_folder, unnamed
@@ -214,12 +215,11 @@ def read_files(
             raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
         stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
         unread: dict[str, FormatError] | None = {} if skip_bad_files else None
-        file_of: dict[str, str] = {}
         # of a format with several files, the words may stand in another one
         with_content = stems if record.has_several_files else _with_content(folder, stems, unread)
         corpus = _joined(folder, record, with_content, role, options, unread)
         if corpus is None:
-            corpus, file_of = _gathered(folder, _each(folder, files.format, with_content, role, options, unread))
+            corpus = _gathered(folder, _each(folder, files.format, with_content, role, options, unread))
         if unread is None:
             return corpus
         lost = [
@@ -227,7 +227,7 @@ def read_files(
             for path, stem in stems.items()
             if path in unread
         ]
-        return without_files(corpus, lost, file_of, len(stems))
+        return without_files(corpus, lost, len(stems))
 
 
 def _with_content(folder: str, stems: Mapping[str, str], unread: Unread) -> dict[str, str]:
@@ -307,8 +307,8 @@ def _each(
         raise none_left(folder, len(stems), next(iter(unread.values())))
 
 
-def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> tuple[Corpus, dict[str, str]]:
-    """The documents of files, each with its name in the folder; and document -> the name of its file.
+def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> Corpus:
+    """The documents of files, each with its name in the folder.
 
     Documents of several files that have one name, as that of a template, are called like their files.
 
@@ -333,9 +333,14 @@ def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> tuple[Corpu
             raise FormatError(second, None, f"document {twice!r} is in {first}, too; expected it once")
         warn_file(folder, "has {} in several files ({names}): these documents are called like their files", "name", repeated)
     named = [corpus.on_documents(tuple(own), np.arange(len(own))) for own, (_, corpus) in zip(names, of_files, strict=True)]
-    file_of = {name: stem for own, (stem, _) in zip(names, of_files, strict=True) for name in own}
+    in_files = {
+        name: InFile(stem, in_file)
+        for own, (stem, corpus) in zip(names, of_files, strict=True)
+        for name, in_file in zip(own, corpus.doc_ids, strict=True)
+    }
     whole = concatenate(named)
-    return replace(whole, source=folder, text=whole.text and _with_warnings_gathered(whole.text, folder)), file_of
+    text = whole.text and _with_warnings_gathered(whole.text, folder)
+    return replace(whole, source=folder, text=text, in_files=in_files)
 
 
 def _with_warnings_gathered(text: Text, folder: str) -> Text:

@@ -1,8 +1,9 @@
 """Aligning documents: which document of the key is which document of the response.
 
-Documents go by name. Three rules apply to names that only one side has:
+Documents go by name. Four rules apply to names that only one side has:
 
 * `NAME` and `NAME_0` are the same document, because a CoNLL header without a part means part 0.
+* If both sides are folders, documents that have one name in files of one name are the same.
 * If each side has a single document, and one of the two has no name, they are the same document. So are several documents
   without names and as many with names, in their order, if they have the same words.
 * If no name is on both sides, documents with the same text are the same, white space aside.
@@ -181,9 +182,14 @@ def _aliases(key: Corpus, response: Corpus, of_annotators: bool) -> Mapping[str,
                 f"{side.source} has {number} documents without names: in the order of {other.source}, which has the same words"
             )
             return dict(zip(response.doc_ids, key.doc_ids, strict=True))
+    by_place = {place: name for name in only_key if (place := (key.in_files or {}).get(name))}
+    places = {name: place for name in only_response if (place := (response.in_files or {}).get(name)) in by_place}
+    alias = {name: by_place[place] for name, place in places.items()}
+    only_key = [name for name in only_key if name not in alias.values()]
+    only_response = [name for name in only_response if name not in alias]
     stems = Counter(map(usual_name, (*only_key, *only_response)))
     of_stem = {stem: name for name in only_key if stems[stem := usual_name(name)] == 2}
-    alias = {name: of_stem[stem] for name in only_response if (stem := usual_name(name)) in of_stem}
+    alias |= {name: of_stem[stem] for name in only_response if (stem := usual_name(name)) in of_stem}
     if not of_annotators and (alias or in_key & in_response):
         return alias
     return alias | _by_text(key, response, {*only_key, *only_response} - {*alias, *alias.values()})

@@ -76,6 +76,8 @@ class Pair(Memo):
         What a signature says of which documents are compared, if not all are.
     emulated_documents : bool, shape (documents,), or None
         The documents that are counted in another way: none of their mentions match here.
+    absent : tuple of str
+        The documents of the key that the response lacks.
     """
 
     scored: Sides
@@ -87,6 +89,7 @@ class Pair(Memo):
     repairs: Mapping[str, int] = field(default_factory=dict)
     selection: Mapping[str, str] = field(default_factory=dict)
     emulated_documents: Bools | None = None
+    absent: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         names = brief(self.key.source, 30), brief(self.response.source, 30)
@@ -180,7 +183,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options, documents: Document
     repeated = _resolved(annotated.each(_referring), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
     repairs = grounded.repairs if grounded else {}
-    return Pair(scored, annotated, repeated, characters, words, options, repairs, aligned.selection)
+    return Pair(scored, annotated, repeated, characters, words, options, repairs, aligned.selection, absent=aligned.only_key)
 
 
 def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:

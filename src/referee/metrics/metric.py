@@ -31,9 +31,9 @@ Scope: TypeAlias = Literal["entity", "alignment", "component", "document", "link
 Panel: TypeAlias = Literal["default", "all", "named"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Metric:
-    """A metric.
+    """A metric. Two are equal if all of this is, so a metric of one's own is the same after pickle.
 
     Parameters
     ----------
@@ -77,6 +77,9 @@ class Metric:
     symmetric: bool = False
     target: float | None = None
     latex: str = ""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def __repr__(self) -> str:
         return f"Metric({self.id!r}, {self.title!r})"

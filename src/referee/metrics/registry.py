@@ -33,6 +33,7 @@ METRICS: dict[str, Metric] = {
         *(m.gap, m.gap_masculine, m.gap_feminine, m.gap_bias),
     )
 }
+"""Id -> the record of each metric."""
 
 NAMES: dict[str, str] = {name: record.id for record in METRICS.values() for name in (record.id, *record.aliases)}
 """Every id and alias, with the id it stands for."""

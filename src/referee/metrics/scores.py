@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.basics.content import same_content
 from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.basics.memo import Memo
 from referee.basics.names import AttributeHints, KeyCompletion
@@ -48,10 +49,32 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     short_signature: str
 
     BETWEEN_MODULES = frozenset(
-        {"blocks", "memo_call", "compared", "in_brief", "key_name", "memo", "panel", "record", "run", "rates_of"}
+        {
+            "blocks",
+            "check_rows",
+            "documents_counted",
+            "has_rows",
+            "memo_call",
+            "compared",
+            "in_brief",
+            "key_name",
+            "memo",
+            "panel",
+            "record",
+            "run",
+            "rates_of",
+        }
     )
 
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        """Whether scores were made in one way of the same counts; a dictionary is equal if it has the same scores."""
+        if not isinstance(other, Scores):
+            return super().__eq__(other)
+        mine, others = ((s.name, s.signature, s.options, [*s.documents], dict(s.counts)) for s in (self, other))
+        return same_content(mine, others)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.signature))
 
     @classmethod
     def _hint(cls, name: str) -> str:
@@ -109,10 +132,24 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,). OptionError if a `Scorer` did not keep their rows."""
+        self.check_rows()
         columns: ScoreColumns = self.memo(("columns", metric), lambda: self.rates_of(self.counts_of(metric)))
-        if len(columns.value) != len(self.documents):
-            raise OptionError("found the counts of all documents together; expected those of each: Scorer(..., rows=True)")
         return columns
+
+    @property
+    def documents_counted(self) -> int:
+        """How many documents were counted."""
+        return len(self.documents)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether there are the counts of each document."""
+        return all(len(column) == len(self.documents) for counts in self.counts.values() for column in counts.columns.values())
+
+    def check_rows(self) -> None:
+        """OptionError if a `Scorer` did not keep the counts of each document."""
+        if not self.has_rows:
+            raise OptionError("found the counts of all documents together; expected those of each: Scorer(..., rows=True)")
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:

@@ -6,8 +6,11 @@ from referee.metrics.registry import METRICS, PANELS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
 
-SYSTEM, METRIC, GROUP, DOCUMENT = (Title(name, name.capitalize()) for name in ("system", "metric", "group", "document"))
+SYSTEM, METRIC = (Title(name, name.capitalize()) for name in ("system", "metric"))
 """The headers of labels."""
+
+PARTS = {name: Title(name, name.capitalize()) for name in ("document", "file", "folder", "group", "corpus")}
+"""The headers of what scores are broken down into."""
 
 ABOUT = {
     "pairs": "pairs: as they were decided, one by one; accuracy and MCC of these decisions",

@@ -27,6 +27,10 @@ MAX_LENGTH = 10
 """Candidates of this length and longer ones are one group."""
 
 
+OF_BITS = ("bits per sentence", "bits per chunk", "share", "excess")
+"""Columns of the table that say something of finite numbers of bits alone."""
+
+
 @dataclass(frozen=True, eq=False)
 class ErrorBreakdown:
     """The groups of candidates and their part in the cross-entropy.
@@ -83,6 +87,8 @@ class ErrorBreakdown:
             Column("precision", "score", group="expected"): sums.precision,
             Column("events", "count", group="zero-probability"): sums.zero_probability_events,
         }
+        if sums.zero_probability_events.any():  # then bits are infinite, and have no shares
+            columns = {column: numbers for column, numbers in columns.items() if column.key not in OF_BITS}
         rows = list(zip(*columns.values(), strict=True))
         return Listing([*columns], rows, caption=f"error breakdown by {self.group}{of_system}")
 

@@ -22,8 +22,7 @@ from referee.comparison.parts import part_of, sampled
 from referee.comparison.result import Comparison
 from referee.metrics.scores import Scores
 from referee.phrases.formats.sides import PhraseKey, read_values
-from referee.phrases.metrics import METRICS, OF_CHUNKS
-from referee.phrases.one_best import match_by_sentence
+from referee.phrases.metrics import METRICS, OF_CHUNKS, OF_PREDICTIONS
 from referee.phrases.predictions import Prediction, predictions
 from referee.scoring.units import UnitCounts
 from referee.stats.settings import Resampling, as_resampling
@@ -117,8 +116,8 @@ def check_metrics(metrics: str | Sequence[str] | None) -> list[str]:
     """The metrics that are compared. OptionError for others: of bits, less is better, and most have no F1."""
     listed = metrics.split(",") if isinstance(metrics, str) else OF_CHUNKS if metrics is None else metrics
     names = list(dict.fromkeys(name.strip() for name in listed))
-    if wrong := next((name for name in names if name not in OF_CHUNKS), None):
-        raise OptionError(f"found the metric {wrong!r}; expected metrics of matched phrases: {', '.join(OF_CHUNKS)}")
+    if wrong := next((name for name in names if name not in OF_PREDICTIONS), None):
+        raise OptionError(f"found the metric {wrong!r}; expected metrics of predictions: {', '.join(OF_PREDICTIONS)}")
     return names
 
 
@@ -129,7 +128,7 @@ def _named(responses: Sequence[Any]) -> dict[str, Any]:
 
 def _scores(name: str, prediction: Prediction, metrics: Sequence[str]) -> Scores:
     """A prediction as the counts of its sentences."""
-    counts = {metric: match_by_sentence(*prediction[:2], METRICS[metric].match) for metric in metrics}
+    counts = {metric: count(*prediction[:2]) for metric in metrics if (count := METRICS[metric].count)}
     settings = [f"{name}:{value}" for name, value in prediction.settings.items()]
     signature, short = (
         " | ".join([f"referee {VERSION} phrases", *settings]),

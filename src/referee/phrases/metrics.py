@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from referee.phrases.one_best import MATCHES
+from referee.phrases.accuracy import tag_accuracy
+from referee.phrases.annotation import Chunks
+from referee.phrases.one_best import MATCHES, match_by_sentence
+from referee.stats.counts import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +23,8 @@ class PhraseMetric:
         quotient of sums.
     unit
         The unit of the number; empty for fractions of 1.
-    match
-        How chunks are matched, for metrics of chunks: one of `MATCHES`.
+    count
+        Counts chunks or words of key and response in each sentence, for metrics of predictions.
     one_best
         Whether the metric is only for 1-best predictions.
     """
@@ -28,7 +33,7 @@ class PhraseMetric:
     recall: str = ""
     precision: str = ""
     unit: str = ""
-    match: str = ""
+    count: Callable[[Chunks, Chunks], Counts] | None = None
     one_best: bool = False
 
     @property
@@ -49,12 +54,19 @@ METRICS = {
     "calibration_error": PhraseMetric(),
     "zero_probability_events": PhraseMetric("zero_probability_events", unit="events"),
     "conditional_entropy": PhraseMetric("conditional_entropy", unit="bits per sentence", one_best=True),
-    **{f"{match}_match": PhraseMetric(match=match) for match in MATCHES},
+    **{f"{match}_match": PhraseMetric(count=partial(match_by_sentence, match=match)) for match in MATCHES},
+    "accuracy": PhraseMetric(count=tag_accuracy),
 }
 """The metrics, by id, in the order of reports."""
 
 OF_CHUNKS = tuple(f"{match}_match" for match in MATCHES)
-"""The metrics of a 1-best prediction if none is named: bits are for comparisons with probabilities."""
+"""The metrics of matched phrases."""
 
-OVERVIEW = ("bits_per_sentence", "bits_per_chunk", "expected", "calibration_error", "zero_probability_events", "exact_match")
-"""The metrics that are shown for several systems if none is named, and not all are 1-best predictions."""
+OF_PREDICTIONS = tuple(name for name, metric in METRICS.items() if metric.count)
+"""The metrics with which reports begin if none is named: bits are for comparisons of probabilities."""
+
+BITS = frozenset(name for name, metric in METRICS.items() if metric.unit in ("bits", "digits", "events"))
+"""The metrics that a candidate with probability 0 makes infinite, and the number of these."""
+
+OVERVIEW = ("bits_per_sentence", "bits_per_chunk", "expected", "calibration_error", "zero_probability_events")
+"""The metrics of probabilities that are shown for several systems if none is named."""

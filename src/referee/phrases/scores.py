@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -16,9 +17,9 @@ from referee.metrics.titles import score_column, title_of
 from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
-from referee.phrases.metrics import METRICS, OF_CHUNKS, OVERVIEW
-from referee.phrases.one_best import match_by_sentence, match_chunks
+from referee.phrases.metrics import BITS, METRICS, OF_CHUNKS, OF_PREDICTIONS, OVERVIEW
 from referee.phrases.sums import CandidateSums, GroupedSums
+from referee.phrases.thresholds import PhraseThresholds
 from referee.phrases.types import TITLES, TypeTable, counts_by_type
 from referee.reports.listing import Cell, Column, Listing, against, headed, plain
 from referee.reports.numbers import number
@@ -30,7 +31,7 @@ from referee.stats.settings import Resampling
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
+class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
     """The scores of a response against a key of phrases. `referee.phrases.score` makes them.
 
     They are a mapping from metrics to scores: ``scores["expected"].recall`` is a number.
@@ -49,6 +50,10 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
         Whether every probability is 0 or 1.
     chunks
         Key and response as chunks; None if the response lists none that are likelier than those it does not list.
+    thresholds
+        The scores of the candidates at each threshold; None if every probability is 0 or 1.
+    are_usual
+        Whether the metrics are those that say something of the response, as none was named. Then reports begin with the types.
     settings
         What stands in the signature: the candidate space, the default, and how files were read.
     intervals
@@ -65,6 +70,8 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
     metrics: Sequence[str]
     one_best: bool
     chunks: tuple[Chunks, Chunks] | None = None
+    thresholds: PhraseThresholds | None = None
+    are_usual: bool = False
     settings: Mapping[str, object] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     resampling: str = ""
@@ -91,11 +98,10 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
         record = METRICS[metric]
         if metric == "calibration_error":
             return Score(self.calibration.error)
-        if record.match:
-            if self.chunks is None:
-                return Score(math.nan, math.nan, math.nan, beta=1.0)
-            counts = match_chunks(*self.chunks, record.match)
-            return Score(counts.f1, counts.recall, counts.precision, beta=1.0)
+        if record.count:
+            if self.chunks is not None:
+                return self._counts_of(metric).total().score()[0]
+            return Score(math.nan, math.nan, math.nan, beta=1.0) if metric in OF_CHUNKS else Score(math.nan)
         if record.one_best and not self.one_best:
             return Score(math.nan)
         numbers = {side: float(getattr(self.total, quantity)) for side, quantity in record.sides.items()}
@@ -104,8 +110,8 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
 
     @property
     def first(self) -> str:
-        """The metric that stands for all: F1 of a 1-best prediction, bits of probabilities."""
-        return "exact_match" if self.one_best else "bits_per_sentence"
+        """The metric that stands for all: F1, or bits where probabilities make no prediction."""
+        return "exact_match" if self.chunks is not None else "bits_per_sentence"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.metrics)
@@ -122,9 +128,8 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
 
     @property
     def types(self) -> TypeTable | None:
-        """Recall, precision, F1 and support of each type, which are shown of a 1-best prediction if no metric is named."""
-        is_shown = self.chunks is not None and tuple(self.metrics) == OF_CHUNKS
-        return TypeTable(counts_by_type(*self.chunks)) if self.chunks is not None and is_shown else None
+        """Recall, precision, F1 and support of each type, which are shown if no metric is named; None without a prediction."""
+        return TypeTable(counts_by_type(*self.chunks)) if self.chunks is not None and self.are_usual else None
 
     def breakdown(self, group: str) -> ErrorBreakdown:
         """The error breakdown by "category", "length", "coverage" or "sentence"."""
@@ -150,13 +155,23 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
 
     @property
     def counts(self) -> dict[str, Counts]:
-        """The counts of matched chunks in each sentence, of those metrics of them that are reported; none without chunks."""
-        matches = {metric: METRICS[metric].match for metric in self.metrics if METRICS[metric].match}
-        return {m: match_by_sentence(*self.chunks, match) for m, match in matches.items()} if self.chunks else {}
+        """The counts of chunks and words in each sentence, of those metrics of them that are reported; none without chunks."""
+        return {m: self._counts_of(m) for m in self.metrics if METRICS[m].count} if self.chunks else {}
+
+    @cached_property
+    def _counted(self) -> dict[str, Counts]:
+        return {}
+
+    def _counts_of(self, metric: str) -> Counts:
+        """The counts of a metric of predictions, which are counted once."""
+        count = METRICS[metric].count
+        if metric not in self._counted and count is not None and self.chunks is not None:
+            self._counted[metric] = count(*self.chunks)
+        return self._counted[metric]
 
     def _sides(self, metric: str) -> Mapping[str, str]:
         """The names of the intervals of a metric, by its sides."""
-        return {side: f"{metric}.{side}" for side in SIDES} if METRICS[metric].match else METRICS[metric].sides
+        return {side: f"{metric}.{side}" for side in SIDES} if METRICS[metric].count else METRICS[metric].sides
 
     def cells(self, metric: str) -> dict[str, Cell]:
         """The sides of a score with their intervals and units, as tables show them."""
@@ -170,23 +185,25 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
 
     def listing(self) -> Listing:
         """The table of the metrics."""
+        return self._table(self.metrics)._replace(
+            notes=[*self.notes(self.metrics), self.signature], title=against([self.name], self.key)
+        )
+
+    def _table(self, metrics: Sequence[str]) -> Listing:
         rows: list[list[object]] = []
-        for metric in self.metrics:
+        for metric in metrics:
             cells = self.cells(metric)
             value = cells["value"]
             sides = [cells["recall"], cells["precision"], value, None] if "recall" in cells else [None, None, None, value]
             rows.append([title_of(metric), *sides, METRICS[metric].unit or None])
         columns = [Column("metric"), *(Column(title, "score") for title in (*TITLES, "value")), Column("", "remark")]
         filled = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
-        return Listing(
-            [columns[c] for c in filled],
-            [[row[c] for c in filled] for row in rows],
-            notes=[*self.notes(self.metrics), self.signature],
-            title=against([self.name], self.key),
-        )
+        return Listing([columns[c] for c in filled], [[row[c] for c in filled] for row in rows])
 
     def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
-        """The table of the metrics, the error breakdowns, and the reliability table.
+        """The tables of types, metrics and thresholds, the error breakdowns, and the reliability table.
+
+        If no metric was named, numbers of bits that are infinite are left out, and a note says so.
 
         Parameters
         ----------
@@ -195,9 +212,24 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
         reliability
             Whether the reliability table is shown.
         """
-        types = self.types
-        first = [] if types is None else [types.listing()]
-        return [*first, self.listing(), *self.detail_listings(by, reliability=reliability)]
+        tables = [self.listing()]
+        if self.are_usual and self.thresholds is not None:
+            chunks = [metric for metric in self.metrics if metric in OF_PREDICTIONS]
+            others = [metric for metric in self.metrics if metric not in chunks and self[metric].value != math.inf]
+            last = tables[0]._replace(
+                rows=self._table(others).rows, columns=self._table(others).columns, caption="probabilities"
+            )
+            tables = [*([self._table(chunks)] if chunks else []), *self.threshold_listings(), last]
+        return [*self.type_listings(), *tables, *self.detail_listings(by, reliability=reliability)]
+
+    def type_listings(self, system: str = "") -> list[Listing]:
+        """The table of types, if there is one; `system` is for its caption."""
+        return [] if self.types is None else [self.types.listing(system)]
+
+    def threshold_listings(self, system: str = "") -> list[Listing]:
+        """The table of thresholds, if there is one and no metric was named; `system` is for its caption."""
+        are_shown = self.are_usual and self.thresholds is not None and self.thresholds.in_table
+        return [self.thresholds.listing(system)] if self.thresholds is not None and are_shown else []
 
     def detail_listings(self, by: Sequence[str], *, reliability: bool, system: str = "") -> list[Listing]:
         """The error breakdowns and the reliability table; `system` is for their captions."""
@@ -208,13 +240,13 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
         """What stands below the table if there are zero-probability events, and any of the metrics counts bits or events."""
         total = self.total
         events = int(total.zero_probability_events)
-        if not events or set(metrics) <= {*OF_CHUNKS, "conditional_entropy", "expected"}:
+        if not events or not BITS.intersection(metrics):
             return []
         bits = float(total.finite_cross_entropy) / max(len(self.sums.sentence_ids), 1)
         note = (
             f"{one_line(self.name)}: infinitely many bits for {counted(events, 'zero-probability event')} "
             f"({int(total['zero_probability_true'])} true, {int(total['zero_probability_false'])} false); "
-            f"{bits:.4f} bits per sentence for all others"
+            f"{bits:.4f} bits per sentence for all others; --min-probability 1e-7 bounds them"
         )
         return [note]
 
@@ -225,6 +257,10 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
             for name, sides in numbers.items():
                 rows.append(self._record(by_what, name, "exact_match", {**sides, "value": sides["f1"]}))
                 rows.append(self._record(by_what, name, "support", {"value": sides["support"]}))
+        rows += [
+            self._record("threshold", str(row["threshold"]), "exact_match", {**row, "value": row["f1"]})
+            for row in self._threshold_numbers()
+        ]
         for breakdown in self._breakdowns(by):
             for name, numbers in breakdown.rows():
                 rows += [self._record(breakdown.group, name, metric, sides) for metric, sides in numbers.items()]
@@ -246,6 +282,8 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
     def system(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
         """The response in the JSON report, with its sums."""
         tables = {breakdown.group: [_exported_row(*row) for row in breakdown.rows()] for breakdown in self._breakdowns(by)}
+        sweep = self.thresholds if self.are_usual else None
+        best = None if sweep is None else sweep.best.threshold
         return {
             "name": self.name,
             "signature": self.signature,
@@ -255,6 +293,7 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
             "sums": {name: jsonable(column) for name, column in self.total.columns.items()},
             "metrics": {metric: self._exported(metric) for metric in self.metrics},
             **{name: {x: exported(sides) for x, sides in rows.items()} for name, rows in self._type_numbers().items()},
+            **({"thresholds": [*map(exported, self._threshold_numbers())], "best_threshold": jsonable(best)} if sweep else {}),
             **({"breakdown": tables} if by else {}),
             **({"reliability": [each._asdict() for each in self.calibration.bins()]} if reliability else {}),
         }
@@ -263,6 +302,10 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
         """The tables of types and of their averages; nothing if they are not shown."""
         tables = {"type": self.types.rows, "average": self.types.averages} if self.types else {}
         return {by: {x: row._asdict() for x, row in rows.items()} for by, rows in tables.items()}
+
+    def _threshold_numbers(self) -> list[dict[str, float]]:
+        """The table of thresholds; nothing if it is not shown."""
+        return [row._asdict() for row in self.thresholds.in_table] if self.thresholds is not None and self.are_usual else []
 
     def _exported(self, metric: str) -> dict[str, object]:
         cells = self.cells(metric)
@@ -296,9 +339,12 @@ class PhraseSystems(Result):
         """One system: a row for each metric. Several: a row for each system, a column for each metric."""
         if len(self.systems) == 1:
             return self.systems[0].listing()
-        metrics = self.metrics or (OF_CHUNKS if all(scores.one_best for scores in self.systems) else OVERVIEW)
+        metrics = list(self.metrics or (m for m in OF_PREDICTIONS if any(m in scores for scores in self.systems)))
+        is_mixed = self.metrics is None and any(scores.thresholds is not None for scores in self.systems)
+        if is_mixed:
+            metrics += [m for m in OVERVIEW if all(scores[m].value != math.inf for scores in self.systems)]
         rows = [[one_line(scores.name), *(scores.cells(metric)["value"] for metric in metrics)] for scores in self.systems]
-        notes = [note for scores in self.systems for note in scores.notes(metrics)]
+        notes = [note for scores in self.systems for note in scores.notes(OVERVIEW if is_mixed else metrics)]
         signatures = dict.fromkeys(scores.signature for scores in self.systems)
         first = self.systems[0]
         columns = [Column("system"), *(score_column(metric, first[metric], METRICS[metric].unit) for metric in metrics)]
@@ -306,7 +352,7 @@ class PhraseSystems(Result):
         return Listing(columns, rows, notes=[*notes, *signatures], title=title)
 
     def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
-        """The table of the metrics, then the error breakdowns and the reliability table of each system.
+        """The table of the metrics, then the tables of types and thresholds and the breakdowns of each system.
 
         Parameters
         ----------
@@ -320,7 +366,7 @@ class PhraseSystems(Result):
         details: list[Listing] = []
         for scores in self.systems:
             name = one_line(scores.name)
-            details += [] if scores.types is None or self.metrics else [scores.types.listing(name)]
+            details += [*scores.type_listings(name), *scores.threshold_listings(name)]
             details += scores.detail_listings(by, reliability=reliability, system=name)
         return [self.listing(), *details]
 

@@ -18,6 +18,7 @@ from referee.algorithms.arrays import Bools, Floats, Ints, argsort, tally
 from referee.basics.exceptions import check_name, counted, warn
 from referee.basics.options.options import check_threshold
 from referee.basics.system_names import name_of
+from referee.phrases.accuracy import have_tags
 from referee.phrases.annotation import (
     Chunks,
     DefaultProbabilities,
@@ -29,11 +30,11 @@ from referee.phrases.annotation import (
 )
 from referee.phrases.calibration import Calibration, calibrate
 from referee.phrases.formats.sides import PhraseKey, PhraseResponse, read_values
-from referee.phrases.metrics import METRICS, OF_CHUNKS
-from referee.phrases.one_best import MATCHES
+from referee.phrases.metrics import BITS, METRICS, OF_PREDICTIONS
 from referee.phrases.predictions import predicted, warn_of_words
 from referee.phrases.scores import PhraseScores
 from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn, surprisal
+from referee.phrases.thresholds import sweep
 
 BLOCK = 1 << 16
 """Cells of sentence, category and length whose unlisted candidates are counted together."""
@@ -58,12 +59,12 @@ def score(
         Candidates with probabilities; or chunks or tags, a 1-best prediction: its chunks have probability 1, all else 0. Or a
         file.
     metrics
-        Ids of `METRICS`; None for those that say something of the response: of a 1-best prediction those of matched chunks,
-        of probabilities all others, and `exact_match`.
+        Ids of `METRICS`; None for those that say something of the response: those of matched chunks, and of probabilities
+        all others.
     min_probability
         Clip probabilities to [min_probability, 1 - min_probability]; 0 leaves them as they are.
     threshold
-        The metrics of matched chunks count the candidates that the response lists with at least this probability.
+        The phrases of types and matches are the candidates that the response lists with at least this probability.
     decode
         How tags become chunks, where they are given or files have them: one of `referee.phrases.chunking.iob.RULES`.
 
@@ -99,14 +100,17 @@ def score(
         key, (response,) = in_common_words(key, [response])
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
     check_threshold(threshold)
-    is_certain, prediction = candidates.is_one_best, predicted(candidates, threshold)
+    is_certain = candidates.is_one_best
+    prediction = response if isinstance(response, Chunks) else predicted(response, threshold)
     _warn_of_categories(key, candidates)
     key, candidates = aligned(key, candidates)
     warn_of_words(key, candidates)
+    listed, true = common_spans(key, candidates)
+    name = name_of(candidates.source)
+    thresholds = None if is_certain else sweep(len(key), candidates, true, threshold, key=key.source, name=name)
     if min_probability:
         candidates = candidates.clipped(min_probability)
-    listed, true = common_spans(key, candidates)
-    if candidates.default is None and not listed.all():
+    if candidates.default is None and not listed.all() and BITS.intersection(metrics or ()):
         missed = counted(int((~listed).sum()), "true chunk")
         warn(f"{candidates.source}: {missed} not listed, and no default probability is given: probability 0 is assumed")
     table = (candidates.default or DefaultProbabilities.constant(0.0)).complete_table(len(candidates.categories))
@@ -116,11 +120,9 @@ def score(
     sums = GroupedSums(candidates.categories, key.sentences.ids, CandidateSums(cells, len(key.sentences)), by_sentence)
     one_best = all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.probability, table))
     chunks = None if prediction is None else (key, prediction)
-    if one_best:
-        usual = list(OF_CHUNKS)
-    else:
-        matches = ("", *(MATCHES if is_certain else ("exact",) if chunks else ()))
-        usual = [name for name, metric in METRICS.items() if not metric.one_best and metric.match in matches]
+    usual = [] if chunks is None else [m for m in OF_PREDICTIONS if m != "accuracy" or have_tags(*chunks)]
+    if not one_best:
+        usual += [x for x, metric in METRICS.items() if not (metric.one_best or metric.count)]
     settings = {
         "categories": len(candidates.categories),
         "sentences": len(key.sentences),
@@ -129,8 +131,10 @@ def score(
         **{side: read.read_as for side, read in (("key", key), ("response", candidates)) if read.read_as},
         **read_with,
     }
-    calibration, names = _calibration(events, cells, table), tuple(metrics or usual)
-    return PhraseScores(name_of(candidates.source), key.source, sums, calibration, names, one_best, chunks, settings)
+    return PhraseScores(
+        name, key.source, sums, _calibration(events, cells, table), tuple(metrics or usual), one_best, chunks, thresholds,
+        are_usual=not metrics, settings=settings,
+    )  # fmt: skip
 
 
 def _space(candidates: PhraseCandidates, min_probability: float) -> dict[str, object]:

@@ -14,6 +14,7 @@ from referee.metrics.titles import title_of_f
 from referee.phrases.annotation import Chunks, aligned, common_spans
 from referee.phrases.one_best import ChunkCounts
 from referee.reports.listing import Column, Listing, Title
+from referee.stats.counts import divide
 
 TITLES: Sequence[str | Title] = ("recall", "precision", title_of_f(1))
 
@@ -67,14 +68,17 @@ class TypeTable:
 
     @property
     def averages(self) -> dict[str, TypeScores]:
-        """The same of all chunks (micro), and the means of the types (macro), in which 0 / 0 counts as 0, as in seqeval."""
+        """The same of all chunks (micro), and means of types (macro; weighted by support), with 0 / 0 as 0 as in seqeval."""
         columns = np.array([[n.matched, n.key, n.response] for n in self.counts.values()]).reshape(-1, 3)
         matched, key, response = columns.sum(axis=0).tolist()
         total = ChunkCounts(matched, int(key), int(response))
-        sides = np.nan_to_num(np.array([row[:3] for row in self.rows.values()]))
-        means = sides.mean(axis=0).tolist() if len(sides) else [np.nan] * 3
-        micro = TypeScores(total.recall, total.precision, total.f1, total.key)
-        return {"micro": micro, "macro": TypeScores(means[0], means[1], means[2], total.key)}
+        sides = np.nan_to_num(np.array([row[:3] for row in self.rows.values()]).reshape(-1, 3))
+        weights = {"macro": np.ones(len(sides)), "weighted": columns[:, 1]}
+        averages = {"micro": TypeScores(total.recall, total.precision, total.f1, total.key)}
+        for name, weight in weights.items():
+            recall, precision, f1 = divide(weight @ sides, weight.sum()).tolist()
+            averages[name] = TypeScores(recall, precision, f1, total.key)
+        return averages
 
     def listing(self, system: str = "") -> Listing:
         """The table of the types; `system` is for its caption."""
@@ -82,5 +86,9 @@ class TypeTable:
         rows = [[name, *row] for name, row in self.rows.items()]
         undefined = any(np.isnan(row[:3]).any() for row in self.rows.values())
         rows += [[f"{name} average", *row] for name, row in self.averages.items()]
-        legend = ["what is 0 / 0 has no number; it counts as 0 in the macro average, as in seqeval"] if undefined else []
+        legend = (
+            ["what is 0 / 0 has no number; it counts as 0 in the macro and weighted averages, as in seqeval"]
+            if undefined
+            else []
+        )
         return Listing(columns, rows, legend=legend, caption=f"by type: {system}" if system else "")

@@ -136,7 +136,7 @@ class Listing(NamedTuple):
     truncate : bool
         Percentages are truncated, not rounded.
     sections : sequence of int
-        The rows before which LaTeX draws a rule.
+        The rows that stand below a rule in LaTeX.
     """
 
     columns: Sequence[Column]

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from referee.basics.content import EqualByContent
 from referee.basics.exceptions import OptionError, check_name
 from referee.basics.names import AttributeHints
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named, render
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from referee.reports.verdict import Verdict
 
 
-class Result(AttributeHints, ABC):
+class Result(EqualByContent, AttributeHints, ABC):
     """A result that can be shown as a table in every form, and exported as rows or as a dictionary.
+
+    Results are equal if their contents are.
 
     A class says what its table is: `listing`. Where people want several tables it overrides `listings`, too; where programs
     want another table than people, `records`, and where they want more than a table, `to_dict`. All of them take the same

@@ -42,8 +42,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.profiles import PROFILES
-from referee.scoring.stored import Fact, StoredScores
-from referee.scoring.table_pair import TablePair
+from referee.scoring.stored import StoredScores, sources_of
 from referee.stats.counts import Columns, Counts
 
 VERSION_OF_FORMAT = 1
@@ -73,6 +72,7 @@ def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]
     RefereeWarning
         If metrics of your own are left out: a file has no functions.
     """
+    scores.check_rows()
     records = _records(scores.options.profile)
     stored = {name: counts for name, counts in scores.counts.items() if records.get(name) is scores.metrics.get(name)}
     if own := [name for name in scores.counts if name not in stored]:
@@ -118,26 +118,6 @@ def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]
     ):
         file.write_table(table, row_group_size=ROWS)
         file.add_key_value_metadata({KEY: text.encode(errors="backslashreplace")})  # a file name may be no UTF-8
-
-
-def sources_of(scores: Evaluation | StoredScores) -> Mapping[str, Mapping[str, Fact]]:
-    """Return what is known of key and response."""
-    if isinstance(scores, StoredScores):
-        return scores.sources
-    if isinstance(scores.compared, TablePair):  # label tables, whose mentions would have to be made
-        key, response = scores.compared.tables.names
-        return {"key": facts_of(key), "response": facts_of(response)}
-    sides = {"key": scores.key, "response": scores.response}
-    numbers = {role: {"mentions": len(side.document), "entities": len(side.entity_ids)} for role, side in sides.items()}
-    return {role: {**facts_of(side.source), **numbers[role]} for role, side in sides.items()}
-
-
-def facts_of(path: str) -> dict[str, Fact]:
-    """Return the name of a file, with its size and time if it is a file."""
-    if not os.path.isfile(path):
-        return {"name": path}
-    status = os.stat(path)
-    return {"name": path, "size": status.st_size, "modified": status.st_mtime}
 
 
 @check_call()

@@ -106,7 +106,7 @@ PARTS: Mapping[str, Callable[[Table], Parts]] = {"links": _links, "b_cubed": _b_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Estimates(KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]], Result):
+class Estimates(Result, KeyCompletion, Mapping[str, Mapping[str, EstimatedRatio]]):
     """Estimated scores: a mapping from metrics to "recall", "precision" and "value", the F-measure.
 
     Parameters

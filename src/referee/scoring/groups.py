@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from referee.basics.exceptions import OptionError
 from referee.metrics.scores import Scores
-from referee.scoring.groupings import Grouping
+from referee.scoring.datasets import datasets
+from referee.scoring.groupings import OVER_ALL, By, Grouping, by_document, check_by
 from referee.scoring.units import averaged_alone
 from referee.stats.counts import Counts
-
-OVER_ALL = ("micro", "macro")
-"""What tables call the sums over all documents, and the mean over documents or groups."""
 
 
 def rows_of_groups(documents: Sequence[str], by: Grouping) -> dict[str, list[int]]:
@@ -34,6 +32,14 @@ def check_groups(groups: Iterable[str]) -> None:
     for name in groups:
         if name in ("", *OVER_ALL):
             raise OptionError(f"found a group, or corpus, called {name!r}; expected a name, and none of {', '.join(OVER_ALL)}")
+
+
+def grouping_of(by: By, systems: Iterable[Scores]) -> Grouping:
+    """Return what gives the group of each document that was scored."""
+    check_by(by)
+    if callable(by):
+        return by
+    return by_document if by in (None, "document") else datasets(systems, by).__getitem__
 
 
 def grouped(scores: Scores, by: Grouping, metrics: Iterable[str]) -> Scores:

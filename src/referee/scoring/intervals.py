@@ -23,7 +23,7 @@ MANY_UNITS = f"there are more than {MANY:,} {{0}}, so intervals are linear: --me
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Intervals(KeyCompletion, Mapping[str, Interval], Tabulated):
+class Intervals(Tabulated, KeyCompletion, Mapping[str, Interval]):
     """The intervals of the scores of one response, as a mapping from metrics to the interval of F or the value.
 
     Parameters

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from referee.metrics.registry import id_of
 from referee.metrics.scores import Scores
-from referee.scoring.systems import Systems, Tabulated
+from referee.scoring.systems import Systems, Tabulated, only
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing_extensions import Self, Unpack
 
     from referee.scoring.intervals import Intervals
     from referee.stats.settings import ResamplingOptions
@@ -26,6 +28,10 @@ class ResponseScores(Scores, Tabulated):
     def systems(self) -> Systems:
         """The scores as a table of one row."""
         return Systems(self.key_name, [self], getattr(self, "warnings", ()))
+
+    def only(self, metrics: Sequence[str]) -> Self:
+        """The same with these metrics alone."""
+        return only(self, [id_of(metric) for metric in metrics])
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
         """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
@@ -54,6 +60,7 @@ class ResponseScores(Scores, Tabulated):
         >>> round(found.low, 3), found.high
         (0.667, 1.0)
         """
+        self.check_rows()
         from referee.scoring.intervals import intervals  # a plain score does not need it, and it is slow to import
         from referee.stats.settings import Resampling
 

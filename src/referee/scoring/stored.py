@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, warn
+from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, counted, warn
+from referee.matching.pair import Pair
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, id_of
+from referee.scoring.evaluation import Evaluation
 from referee.scoring.response_scores import ResponseScores
-from referee.scoring.systems import only
 from referee.stats.counts import Counts
 
 Fact: TypeAlias = "str | int | float | None"
@@ -29,13 +30,21 @@ class StoredScores(ResponseScores):
         ``entities`` where they are known.
     engine : str
         What counted.
+    without_rows : int
+        How many documents a `Scorer` counted without keeping the counts of each.
     """
 
     sources: Mapping[str, Mapping[str, Fact]]
     engine: str = ""
+    without_rows: int = 0
 
     def __repr__(self) -> str:
-        return f"<Counts of {brief(self.name)}: {self.in_brief}, {len(self)} metrics>"
+        return f"<Scores of {brief(self.name)}: {self.in_brief}, {counted(len(self), 'metric')}>"
+
+    @property
+    def documents_counted(self) -> int:
+        """How many documents were counted."""
+        return self.without_rows or len(self.documents)
 
     @property
     def key_name(self) -> str:
@@ -63,9 +72,33 @@ class StoredScores(ResponseScores):
         """The metric of a name, as it was counted."""
         return self.metrics.get(id_of(metric)) or super().record(metric)
 
-    def only(self, metrics: Sequence[str]) -> StoredScores:
-        """The same with these metrics alone."""
-        return only(self, [id_of(metric) for metric in metrics])
+
+def as_stored(scores: Evaluation | StoredScores) -> StoredScores:
+    """The scores without key and response, as a counts file has them."""
+    if isinstance(scores, StoredScores):
+        return scores
+    parts = (scores.documents, scores.metrics, scores.counts, scores.options, scores.signature, scores.short_signature)
+    return StoredScores(scores.name, *parts, sources_of(scores), str(scores.run.get("engine", "memory")))
+
+
+def sources_of(scores: Evaluation | StoredScores) -> Mapping[str, Mapping[str, Fact]]:
+    """Return what is known of key and response."""
+    if isinstance(scores, StoredScores):
+        return scores.sources
+    if not isinstance(scores.compared, Pair):  # label tables, whose mentions would have to be made
+        key, response = scores.compared.tables.names
+        return {"key": facts_of(key), "response": facts_of(response)}
+    sides = {"key": scores.key, "response": scores.response}
+    numbers = {role: {"mentions": len(side.document), "entities": len(side.entity_ids)} for role, side in sides.items()}
+    return {role: {**facts_of(side.source), **numbers[role]} for role, side in sides.items()}
+
+
+def facts_of(path: str) -> dict[str, Fact]:
+    """Return the name of a file, with its size and time if it is a file."""
+    if not os.path.isfile(path):
+        return {"name": path}
+    status = os.stat(path)
+    return {"name": path, "size": status.st_size, "modified": status.st_mtime}
 
 
 def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
@@ -86,7 +119,7 @@ def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
 
 
 def check_comparable(stored: Mapping[str, StoredScores]) -> None:
-    """Raise unless all were scored with the same options against the same key.
+    """Raise unless all were scored with the same options against the same key, and each has the counts of documents.
 
     Raises
     ------
@@ -95,6 +128,8 @@ def check_comparable(stored: Mapping[str, StoredScores]) -> None:
     MismatchError
         If the keys differ.
     """
+    for scores in stored.values():
+        scores.check_rows()
     (first, expected), *others = stored.items()
     for name, scores in others:
         for option, value in vars(scores.options).items():
@@ -120,10 +155,11 @@ def _other_key(a: StoredScores, b: StoredScores) -> str | None:
     places = {document: n for n, document in enumerate(b.documents)}
     mine = [n for n, document in enumerate(a.documents) if document in places]
     theirs = [places[a.documents[n]] for n in mine]
-    for metric in ("mentions", "muc", "links", "b_cubed"):
+    for metric in ("mentions", "muc", "links", "b_cubed", "ceaf_e", "lea", "conll"):
         if metric not in a.counts or metric not in b.counts:
             continue
-        values, others = (scores.counts[metric].columns["recall_denominator"] for scores in (a, b))
+        column = "b_cubed.recall_denominator" if metric == "conll" else "recall_denominator"
+        values, others = (scores.counts[metric].columns[column] for scores in (a, b))
         differ = values[mine] != others[theirs]
         if differ.any():
             return a.documents[mine[int(differ.argmax())]]

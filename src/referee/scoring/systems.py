@@ -14,34 +14,37 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from referee.basics.exceptions import brief_names, check_name, one_line
+from referee.basics.exceptions import brief_names, one_line
 from referee.metrics.best import best
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, heads_of, score_column, title_of, title_of_f
+from referee.metrics.titles import (
+    METRIC,
+    PARTS,
+    SYSTEM,
+    explained,
+    heads_of,
+    score_column,
+    title_of,
+    title_of_f,
+)
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
+from referee.scoring.groupings import DATASETS, By, check_by, label_of, noun_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
     from referee.reports.verdict import Verdict
-    from referee.scoring.groupings import Grouping
     from referee.scoring.limits import Limits
     from referee.stats.intervals import Interval
     from referee.stats.settings import Resampling
 
 IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
-
-BY = ("document",)
-"""What scores are broken down by, if not by groups of documents."""
-
-By: TypeAlias = "str | Grouping | None"
-"""Of `BY`, or what gives the group of a document by its name; None for no breakdown."""
 
 ALL = "all"
 """In place of a document, for programs: the row is an average."""
@@ -118,8 +121,9 @@ class Systems(Result):
         Parameters
         ----------
         by : str, callable or None
-            "document" for a row each document, and one for each average; a callable, which gives the group of a document by its
-            name, for a row each group. Then the row `macro` is the mean over groups.
+            "document" for a row each document, and one for each average; "file" or "folder" for a row each file of the key, or
+            each folder in it; a callable, which gives the group of a document by its name, for a row each group. The row
+            `macro` is the mean over documents, files or groups.
         table : str
             A table of papers, with precision, recall and F1 of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
             their average, unless metrics were named.
@@ -129,6 +133,7 @@ class Systems(Result):
         UnknownNameError
             For another `by` or `table`.
         """
+        check_by(by)
         first, several = self.scores[0], len(self.scores) > 1
         if table and (chosen := metrics_of(table, first)) != list(first):
             return self._only(chosen).listing(by=by, table=table)
@@ -141,7 +146,11 @@ class Systems(Result):
                 notes += about_decisions(s.counts_of("pairs"), s.name if several else "pairs")
             notes += bounds(s, s, s.name) if several or by else []
             if by or s.options.average == "macro":
-                notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
+                notes += _left_out(grouped_by(s, by, list(s)), noun_of(by))
+        if by in DATASETS:
+            from referee.scoring.datasets import about_missing  # most tables have none
+
+            notes += about_missing({s.name: s for s in self.scores}, by)
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
@@ -158,19 +167,20 @@ class Systems(Result):
         """Return the table for programs: a row for each response, document or average, and metric; or the table of papers.
 
         The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature. Of
-        groups it is "group", which is the name of the column, too.
+        groups it is "group", of files "file", which is the name of the column, too.
         """
         if table and (chosen := metrics_of(table, self.scores[0])) != list(self.scores[0]):
             return self._only(chosen).records(by=by, table=table)
         if table:
-            return signed(self.listing(by=by, table=table), [self.signature(row.system) for row in self._rows(by)])
-        _check(by)
+            signatures = [self.signature(row.system) for row in self._rows(by)]
+            return signed(self._by_row(by, table, for_people=False), signatures)
+        check_by(by)
         rows: list[tuple[object, ...]] = []
         for s in self.scores:
             parts, signature = grouped_by(s, by, list(s)), self.signature(s)
             if by:
                 part_signature = "" if by == "document" else signature
-                rows += chain.from_iterable(zip(*(_records(s, parts, m, _noun(by), part_signature) for m in s), strict=True))
+                rows += chain.from_iterable(zip(*(_records(s, parts, m, noun_of(by), part_signature) for m in s), strict=True))
             for row in self._averages(s, parts, by, list(s)):
                 for metric, score in row.scores.items():
                     plain_sides = score.precision, score.recall, score.value
@@ -179,7 +189,7 @@ class Systems(Result):
                     upper = None if score.upper is None else score.upper.value
                     numbers = recall, precision, f1, value, upper
                     rows.append((s.name, ALL, row.average, metric, *numbers, s.counts_of(metric).unit, signature))
-        return Listing([Column(_noun(by) if name == "document" else name, "number") for name in HEADER], rows)
+        return Listing([Column(noun_of(by) if name == "document" else name, "number") for name in HEADER], rows)
 
     def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
         """Return the content of the JSON report.
@@ -195,11 +205,11 @@ class Systems(Result):
 
         `recall`, `precision` and `f1` are there for metrics with two sides, `value` for all; `upper` where an alignment ran
         out of its budget; `intervals`, of each side, where they were made. `metrics` are averaged as `options.average` says;
-        `macro` gives the mean over documents, and the number of documents in it.
+        `macro` gives the mean over documents, and the number of documents in it, if a `Scorer` kept their counts.
         """
         if table:
             return super().to_dict(by=by, table=table)
-        _check(by)
+        check_by(by)
         systems = [self._as_dict(s, by) for s in self.scores]
         return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
 
@@ -226,13 +236,14 @@ class Systems(Result):
 
     def _rows(self, by: By) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
-        _check(by)
         for s in self.scores:
             named = list(s)
             parts = grouped_by(s, by, named)
             if by:
                 for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
-                    yield _SystemRow(s, part, _noun(by), dict(zip(named, scores_of_part, strict=True)), {})
+                    yield _SystemRow(
+                        s, part, noun_of(by), dict(zip(named, scores_of_part, strict=True)), {}, len(parts.documents)
+                    )
             yield from self._averages(s, parts, by, named)
 
     def _averages(self, s: Scores, parts: Scores, by: By, metrics: Sequence[str]) -> Iterator[_SystemRow]:
@@ -240,17 +251,22 @@ class Systems(Result):
         for average in ("micro", "macro") if by else (s.options.average,):
             scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in metrics}
             made = average == s.options.average and (average == "micro" or parts is s)
-            yield _SystemRow(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
+            intervals = self.intervals.get(s.name, {}) if made else {}
+            yield _SystemRow(s, ALL, average, scores, intervals, len(parts.documents))
 
-    def _by_row(self, by: By, table: str) -> Listing:
+    def _by_row(self, by: By, table: str, *, for_people: bool = True) -> Listing:
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
-        heads = [*([SYSTEM] if several else []), *([GROUP if callable(by) else DOCUMENT] if by else [])]
+        heads = [*([SYSTEM] if several else []), *([PARTS[noun_of(by)]] if by else [])]
         metrics, rows = list(first), list(self._rows(by))
         tops = {m: _best(m, rows) if len(self.scores) > 1 else [False] * len(rows) for m in metrics}
+
+        def part(row: _SystemRow) -> str:
+            return label_of(row.average, noun_of(by), row.parts) if for_people and row.document == ALL else row.part
+
         lines = [
             Line(
-                [*([row.system.name] if several else []), *([row.part] if by else [])],
+                [*([row.system.name] if several else []), *([part(row)] if by else [])],
                 {m: row.sides(m, best=tops[m][number]) for m in metrics},
             )
             for number, row in enumerate(rows)
@@ -265,17 +281,25 @@ class Systems(Result):
         intervals = self.intervals.get(s.name, {})
         metrics: dict[str, dict[str, object]] = {}
         for name, score in s.items():
-            counts, (mean, documents) = s.counts_of(name), s.macro(name)
-            macro = {**_score(mean), "documents": documents}
-            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total()), "macro": macro}
+            counts = s.counts_of(name)
+            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total())}
+            if s.has_rows:
+                mean, documents = s.macro(name)
+                metrics[name]["macro"] = {**_score(mean), "documents": documents}
             if name in intervals:
                 metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
         options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
-        system = {**head, "options": options, "documents": len(s.documents), "metrics": metrics}
+        system = {**head, "options": options, "documents": s.documents_counted, "metrics": metrics}
         if s.run:
             system["run"] = dict(s.run)
-        return {**system, f"by_{_noun(by)}": _documents(grouped_by(s, by, list(s)))} if by else system
+        if not by:
+            return system
+        noun, parts = noun_of(by), grouped_by(s, by, list(s))
+        if noun != "document":  # whose mean the metrics have
+            means = {m: {**_score(mean), f"{noun}s": number} for m in s for mean, number in [parts.macro(m)]}
+            system[f"mean_of_{noun}s"] = means
+        return {**system, f"by_{noun}": _documents(parts)}
 
 
 class _SystemRow(NamedTuple):
@@ -286,6 +310,7 @@ class _SystemRow(NamedTuple):
     average: str
     scores: Mapping[str, Score]
     intervals: IntervalsBySide
+    parts: int
 
     @property
     def part(self) -> str:
@@ -329,23 +354,13 @@ def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -
     return zip(repeat(s.name), parts.documents, repeat(noun), repeat(metric), *numbers, repeat(unit), repeat(signature))
 
 
-def _check(by: By) -> None:
-    if by is not None and not callable(by):
-        check_name("by", by, BY)
-
-
-def _noun(by: By) -> str:
-    """What scores are broken down by."""
-    return "group" if callable(by) else "document"
-
-
 def grouped_by(s: Scores, by: By, metrics: Sequence[str]) -> Scores:
     """The scores of groups, if scores are broken down by groups; else the scores as they are."""
-    if not callable(by):
+    if by in (None, "document"):
         return s
-    from referee.scoring.groups import grouped  # most tables have none
+    from referee.scoring.groups import grouped, grouping_of  # most tables have none
 
-    return grouped(s, by, metrics)
+    return grouped(s, grouping_of(by, [s]), metrics)
 
 
 def _by_metric(row: _SystemRow) -> Listing:

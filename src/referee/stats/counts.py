@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, pairwise, repeat
 from typing import Generic, TypeAlias, TypeVar
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
+from referee.basics.content import EqualByContent
 from referee.basics.exceptions import OptionError, brief_names, counted
 from referee.basics.names import AttributeHints
 from referee.basics.options import choices
@@ -85,8 +86,8 @@ class _WithF1(AttributeHints, Generic[Number]):
         raise OptionError(f"found F{self.beta:g}; expected beta 1 for F1: read .value, or score with beta=1")
 
 
-@dataclass(frozen=True)
-class Score(_WithF1[float]):
+@dataclass(frozen=True, eq=False)
+class Score(EqualByContent, _WithF1[float]):
     """The numbers that a metric gives to one corpus or document.
 
     Parameters
@@ -118,7 +119,7 @@ class Score(_WithF1[float]):
 
 
 @dataclass(frozen=True, eq=False)
-class ScoreColumns(_WithF1[Floats]):
+class ScoreColumns(EqualByContent, _WithF1[Floats]):
     """The same numbers of many documents, totals or resamples: arrays of shape (rows,)."""
 
     value: Floats
@@ -161,7 +162,7 @@ Finish: TypeAlias = Callable[[Columns, float, float], ScoreColumns]
 
 
 @dataclass(frozen=True, eq=False)
-class Counts:
+class Counts(EqualByContent):
     """What a metric counts, one row a document; int64 where it counts whole things.
 
     Parameters
@@ -175,7 +176,7 @@ class Counts:
     """
 
     columns: Columns
-    finish: Finish
+    finish: Finish = field(compare=False)
     unit: str = ""
 
     def __repr__(self) -> str:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from threading import RLock
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.basics.exceptions import OptionError, warn
+from referee.basics.exceptions import OptionError, counted, one_line, warn
 from referee.basics.names import check_call
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
+from referee.metrics.metric import Metric
 from referee.metrics.registry import MetricsArg, panel_named, select_metrics
-from referee.metrics.scores import Scores
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
+from referee.scoring.stored import StoredScores
 from referee.stats.counts import Counts, Score, concatenate
 from referee.training.batches import PADDING, Batch, clusters_of, without_padding
 from referee.training.sums import DIGITS, digits_of, number_of
@@ -50,20 +54,22 @@ class Scorer:
     profile : str
         One of `PROFILES`.
     rows : bool
-        Whether to keep the counts of each document, for the macro average, intervals and the scores of documents. Without
-        them, memory does not grow with the documents.
+        Whether to keep the counts of each document, for `counts`, the macro average, intervals and the scores of documents.
+        Without them, memory does not grow with the documents.
     **options
         Fields of `Options`.
 
     Raises
     ------
     UnknownNameError, OptionError
-        If a name or value is not known; if entities are across documents; if the average is macro, and `rows` is False.
+        If a name or value is not known; if entities are cross-document; if the average is macro, and `rows` is False.
 
     Notes
     -----
     What is added is a document, or a corpus of its own. So documents with the same name are different ones, and entities are
     within documents.
+
+    Several threads may share a scorer. ``a + b`` is a scorer with the documents of both.
 
     Examples
     --------
@@ -72,6 +78,12 @@ class Scorer:
     >>> scorer.update([[(3, 4), (6, 7)]], [[(3, 4), (6, 7)]])
     >>> scorer.compute().flat()
     {'muc_recall': 0.6666666666666666, 'muc_precision': 1.0, 'muc_f1': 0.8}
+
+    By names, in any order:
+
+    >>> scorer.update(key=[[(0, 1), (4, 5)]], response=[[(0, 1), (4, 5)]])
+    >>> scorer.compute()
+    <Scores of response: muc 85.71, 1 metric>
     """
 
     @check_call(ScoreOptions)
@@ -92,29 +104,48 @@ class Scorer:
         self._keeps_rows = rows
         described = json.dumps([list(self.metrics), asdict(self.options)], sort_keys=True)
         self._mark = 1 << 32 | crc32(described.encode())  # a sum of n states of this kind ends with n times the mark
+        self._lock = RLock()
         self.reset()
 
     def reset(self) -> None:
         """Forget all documents."""
-        self._batch = Batch()
-        self._rows: list[tuple[tuple[str, ...], Mapping[str, Counts]]] = []
-        self._digits = np.zeros((sum(len(counts.columns) for counts in self._empty.values()), DIGITS), dtype=np.int64)
-        self._counted = 0
-        self._scores: Scores | None = None
+        with self._lock:
+            self._batch = Batch()
+            self._rows: list[tuple[tuple[str, ...], Mapping[str, Counts]]] = []
+            self._digits = np.zeros((sum(len(counts.columns) for counts in self._empty.values()), DIGITS), dtype=np.int64)
+            self._counted = 0
+            self._scores: StoredScores | None = None
+
+    def __repr__(self) -> str:
+        return f"<Scorer of {counted(len(self.metrics), 'metric')}: {counted(self.documents, 'document')}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._lock:
+            return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= {**state, "_lock": RLock()}
 
     @property
     def documents(self) -> int:
         """How many documents were added."""
-        return self._counted + len(self._batch.names)
+        with self._lock:
+            return self._counted + len(self._batch.names)
 
     def update(
         self,
-        predicted: object,
-        gold: object,
+        predicted: object = None,
+        gold: object = None,
         mention_to_predicted: object = None,  # noqa: ARG002  # the signature of the field
         mention_to_gold: object = None,  # noqa: ARG002
+        *,
+        key: object = None,
+        response: object = None,
+        name: str | None = None,
     ) -> None:
-        """Add a document, the response first, as the evaluators of the field take it.
+        """Add a document: ``update(predicted, gold)``, the response first, or ``update(key=..., response=...)`` by names.
+
+        By position it is the response first, as the evaluators of the field take it; `add` takes the key first.
 
         Parameters
         ----------
@@ -124,13 +155,26 @@ class Scorer:
             has -100. Anything else that `referee.score` takes is accepted, too.
         mention_to_predicted, mention_to_gold
             Ignored: the clusters say the same.
+        key, response
+            Other names of `gold` and `predicted`.
+        name : str or None
+            The name of the document; None for its number. With names, documents may come in another order when another
+            checkpoint is scored (`counts`).
+
+        Raises
+        ------
+        TypeError
+            Unless there is one key and one response.
         """
-        key, response = clusters_of(gold), clusters_of(predicted)
-        if key is None or response is None:
-            self.add(gold, predicted)
-        else:
+        if key is not None or response is not None or predicted is None or gold is None:
+            predicted, gold = _side("response", response, predicted=predicted), _side("key", key, gold=gold)
+        key_clusters, response_clusters = clusters_of(gold), clusters_of(predicted)
+        if key_clusters is None or response_clusters is None:
+            self.add(gold, predicted, name)
+            return
+        with self._lock:
             self._scores = None
-            self._batch.add(str(self.documents + 1), key, response)
+            self._batch.add(name or str(self._counted + len(self._batch.names) + 1), key_clusters, response_clusters)
             if self._batch.mentions >= TOGETHER:
                 self._count_batch()
 
@@ -149,7 +193,6 @@ class Scorer:
         FormatError, MismatchError, OptionError
             If the two cannot be read or compared. Nothing is added then.
         """
-        self._count_batch()
         clusters = clusters_of(key), clusters_of(response)
         if clusters[0] is None or clusters[1] is None:
             sides = read_both(*without_padding(key, response))
@@ -163,19 +206,56 @@ class Scorer:
         else:
             pair = pair_of(*Batch(["#1"], [clusters[0]], [clusters[1]]).corpora(), self.options)
         names = pair.key.doc_ids
-        if len(names) == 1 and (name or names[0] == "#1"):
-            names = (name or str(self.documents + 1),)
-        counts = self._count(pair, names)
+        with self._lock:
+            self._count_batch()
+            if len(names) == 1 and (name or names[0] == "#1"):
+                names = (name or str(self._counted + 1),)
+            counts = self._count(pair, names)
         return {metric: self._score(blocks.total()) for metric, blocks in counts.items()}
 
-    def compute(self) -> Scores:
-        """Return the scores of all documents so far, as a mapping from metrics; `Scores.flat` makes one dictionary of them."""
-        if self._scores is None:
-            self._count_batch()
-            documents, counts = self._kept() if self._keeps_rows else ((), self._totals())
-            signed = signatures(self.metrics, self._nothing, self._panel, self.documents)
-            self._scores = Scores("response", documents, self.metrics, counts, self.options, *signed)
-        return self._scores
+    def compute(self) -> StoredScores:
+        """Return the scores of all documents so far, as a mapping from metrics.
+
+        It prints as a table; ``flat()`` makes one dictionary of numbers, ``report("latex")`` and others a text.
+        """
+        with self._lock:
+            if self._scores is None:
+                self._count_batch()
+                documents, counts = self._kept() if self._keeps_rows else ((), self._totals())
+                signed = signatures(self.metrics, self._nothing, self._panel, self._counted)
+                sides = {side: {"name": f"<{side}>"} for side in ("key", "response")}
+                scores = (self.metrics, counts, self.options, *signed, sides)
+                self._scores = StoredScores("response", documents, *scores, without_rows=self._counted - len(documents))
+            return self._scores
+
+    def counts(self, name: str = "response") -> StoredScores:
+        """Return the scores of all documents so far with what was counted in each: what `compare` and `write_counts` take.
+
+        Parameters
+        ----------
+        name : str
+            What reports call them, such as "step 2000".
+
+        Raises
+        ------
+        OptionError
+            If `rows` are not kept.
+
+        Examples
+        --------
+        Two checkpoints compared, with tests, though nothing was predicted again:
+
+        >>> from referee import compare
+        >>> before, after = Scorer("muc", rows=True), Scorer("muc", rows=True)
+        >>> for n in range(8):
+        ...     before.update(key=[[(0, 1), (4, 5), (7, 9)]], response=[[(0, 1), (4, 5)]])
+        ...     after.update(key=[[(0, 1), (4, 5), (7, 9)]], response=[[(0, 1), (4, 5), (7, 9)]])
+        >>> compare(before.counts("step 1"), after.counts("step 2"))["step 2", "muc"].difference.p
+        0.0078125
+        """
+        scores = self.compute()
+        scores.check_rows()
+        return replace(scores, name=one_line(name))
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
         """Compute the interval of each score from resampled documents; see `Evaluation.intervals`.
@@ -202,22 +282,41 @@ class Scorer:
         return self.compute().signature
 
     def merge(self, other: Scorer) -> Scorer:
-        """Add the documents of another scorer with the same metrics and options; returns this one.
+        """Add the documents of another scorer with the same metrics and options; returns this one, and ``a + b`` a new one.
 
         Raises
         ------
         OptionError
             If metrics, options or `rows` differ.
         """
-        if self._form != other._form:
+        if not self._merges(other):
             raise OptionError("found scorers with different metrics, options or rows; expected the same")
-        self._count_batch()
-        other._count_batch()
-        self._digits = self._digits + other._digits
-        self._counted += other._counted
-        self._rows = self._rows + other._rows
-        self._scores = None
+        with other._lock:
+            other._count_batch()
+            digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
+        with self._lock:
+            self._count_batch()
+            self._digits = self._digits + digits
+            self._counted += number
+            self._rows = self._rows + rows
+            self._scores = None
         return self
+
+    def __add__(self, other: Scorer) -> Scorer:
+        """A scorer with the documents of both."""
+        if not isinstance(other, Scorer):
+            return NotImplemented
+        both = copy.copy(self)
+        both.reset()
+        return both.merge(self).merge(other)
+
+    def __radd__(self, other: object) -> Scorer:
+        """As in ``sum(scorers)``, which begins with 0."""
+        if other != 0:
+            return NotImplemented
+        both = copy.copy(self)
+        both.reset()
+        return both.merge(self)
 
     def state(self) -> Ints:
         """Return what was counted, as a vector.
@@ -227,8 +326,9 @@ class Scorer:
         int64
             The state of merged scorers is the sum of their states, exactly. It has a mark of metrics and options.
         """
-        self._count_batch()
-        return np.append(self._digits.ravel(), [self._counted, self._mark])
+        with self._lock:
+            self._count_batch()
+            return np.append(self._digits.ravel(), [self._counted, self._mark])
 
     def load_state(self, state: Ints) -> None:
         """Replace what was counted by a state, or by a sum of states, of scorers with the same metrics and options.
@@ -246,13 +346,16 @@ class Scorer:
             raise OptionError(
                 "found a state of other metrics or options, or of another version; expected the same metrics and options"
             )
-        self.reset()
-        self._digits = np.array(state[:-2], dtype=np.int64).reshape(-1, DIGITS)
-        self._counted = int(state[-2])
+        with self._lock:
+            self.reset()
+            self._digits = np.array(state[:-2], dtype=np.int64).reshape(-1, DIGITS)
+            self._counted = int(state[-2])
 
-    @property
-    def _form(self) -> tuple[object, ...]:
-        return list(self.metrics.values()), self._mark, self._keeps_rows
+    def _merges(self, other: Scorer) -> bool:
+        """Whether the other scorer counts the same in the same way."""
+        if (self._mark, self._keeps_rows) != (other._mark, other._keeps_rows):
+            return False
+        return all(map(_is_same, self.metrics.values(), other.metrics.values()))
 
     def _count_batch(self) -> None:
         if self._batch.names:
@@ -269,7 +372,7 @@ class Scorer:
         counts = counts_by(self.metrics, pair, quiet=True)
         columns = [counts[metric].columns[name] for metric, empty in self._empty.items() for name in empty.columns]
         if columns:
-            self._digits += digits_of(np.array(columns, dtype=np.float64)).sum(axis=1)
+            self._digits = self._digits + digits_of(np.array(columns, dtype=np.float64)).sum(axis=1)
         self._counted += len(names)
         if self._keeps_rows:
             self._rows.append((names, counts))
@@ -292,3 +395,25 @@ class Scorer:
 
     def _score(self, total: Counts) -> Score:
         return total.score(self.options.zero_division, self.options.beta)[0]
+
+
+def _side(side: str, value: object, **other: object) -> object:
+    """One side of a document, which has two names. TypeError unless one of them is given."""
+    (name, same), values = next(iter(other.items())), [value, *other.values()]
+    if (value is None) == (same is None):
+        number = "none" if value is None else "two"
+        raise TypeError(
+            f"Scorer.update() found {number} for the {side} ({name}); expected update(predicted, gold), the response first, "
+            "or update(key=..., response=...)"
+        )
+    return next(each for each in values if each is not None)
+
+
+def _is_same(a: Metric, b: Metric) -> bool:
+    """Whether two metrics count alike; of objects that do not say when they are equal, those with the same pickle."""
+    if a == b:
+        return True
+    try:
+        return pickle.dumps(a) == pickle.dumps(b)
+    except (pickle.PicklingError, AttributeError, TypeError):  # a function within a function
+        return False

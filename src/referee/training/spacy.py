@@ -15,10 +15,11 @@ from functools import partial
 from itertools import accumulate
 from typing import TypeAlias
 
-from referee.basics.exceptions import MismatchError
+from referee.basics.exceptions import MismatchError, OptionError
 from referee.basics.extras import spacy_scorer, spacy_tokens, spacy_training
 from referee.formats import docbin
 from referee.formats.shared.shapes import Foreign, shown
+from referee.metrics.registry import metrics_named
 from referee.phrases.annotation import Chunks, Sentences, aligned
 from referee.phrases.one_best import MATCHES, match_chunks
 from referee.training.scorer import Scorer
@@ -45,8 +46,14 @@ def make_coref_scorer(span_cluster_prefix: str = docbin.PREFIX, metrics: Sequenc
     callable
         From examples to ``coref_p``, ``coref_r`` and ``coref_f``, which are LEA, as in spacy-experimental; and ``coref_muc_p``,
         ``coref_muc_r``, ``coref_muc_f`` for another metric, ``coref_conll_f`` for one of one number.
+
+    Raises
+    ------
+    UnknownNameError
+        If a metric is not known.
     """
-    return partial(score_coref, span_cluster_prefix=span_cluster_prefix, metrics=metrics)
+    named = list(metrics_named(metrics))
+    return partial(score_coref, span_cluster_prefix=span_cluster_prefix, metrics=named)
 
 
 def score_coref(examples: Iterable[Foreign], *, span_cluster_prefix: str, metrics: Sequence[str], **config: object) -> Sides:
@@ -132,7 +139,7 @@ def score_docs(references: Iterable[Foreign], predicted: Iterable[Foreign]) -> d
 
     Parameters
     ----------
-    references, predicted : list of Doc
+    references, predicted : list of Doc, or Doc
         As many on both sides, with the same texts; tokens may differ.
 
     Returns
@@ -144,8 +151,10 @@ def score_docs(references: Iterable[Foreign], predicted: Iterable[Foreign]) -> d
     ------
     MismatchError
         If the documents differ in number or text.
+    OptionError
+        If a value is no Doc.
     """
-    sides = list(references), list(predicted)
+    sides = _docs(references), _docs(predicted)
     if len(sides[0]) != len(sides[1]):
         raise MismatchError(f"found {len(sides[1])} predicted documents; expected {len(sides[0])}, as of the reference")
     for number, (key, response) in enumerate(zip(*sides, strict=True)):
@@ -155,6 +164,14 @@ def score_docs(references: Iterable[Foreign], predicted: Iterable[Foreign]) -> d
                 f"document {number}: found {shown(response.text)}; expected {shown(key.text)}, as in the reference"
             )
     return score_ents([spacy_training.Example(response, key) for key, response in zip(*sides, strict=True)])
+
+
+def _docs(values: Iterable[Foreign]) -> list[Foreign]:
+    """Documents, of which there may be one alone."""
+    docs = [values] if isinstance(values, spacy_tokens.Doc) else list(values)
+    if wrong := next((doc for doc in docs if not isinstance(doc, spacy_tokens.Doc)), None):
+        raise OptionError(f"found {shown(wrong)}; expected a Doc, or a list of them")
+    return docs
 
 
 def _is_annotated(example: Foreign, span: spacy_tokens.Span) -> bool:

@@ -89,7 +89,17 @@ def test_a_model_is_fitted_to_a_treebank_and_predicts_its_chunks(tmp_path):
     assert command("phrases", "predict", "model.json", "bank.conllu", *options, cwd=tmp_path).status == 0
     parse = command("phrases", "predict", "model.json", "bank.conllu", "--format", "dependencies", "--parse", cwd=tmp_path)
     assert parse.out.split("\n")[:3] == ["The DET.DT B-NP", "cat NOUN.NN I-NP", "slept VERB.VBD B-VP"]
-    score = ("phrases", "score", "bank.conllu", "candidates.jsonl", "--key-format", "dependencies", "-q")
+    score = (
+        "phrases",
+        "score",
+        "bank.conllu",
+        "candidates.jsonl",
+        "--key-format",
+        "dependencies",
+        "-q",
+        "-m",
+        "bits_per_sentence",
+    )
     done = command(*score, cwd=tmp_path)
     assert (done.status, done.err) == (0, "")
     assert 0 < float(done.out) < 3 * 3 * 4  # a bit a candidate is what guessing costs: 6 spans a sentence, of 3 categories

@@ -129,7 +129,7 @@ PHRASE_METRICS = (
         "brier_per_sentence",
     ),
     *("calibration_error", "zero_probability_events", "conditional_entropy"),
-    *("exact_match", "span_match", "category_match", "partial_match"),
+    *("exact_match", "span_match", "category_match", "partial_match", "accuracy"),
 )
 PHRASE_GROUPS = ("category", "length", "coverage", "sentence")
 PHRASE_ERRORS = ("missed", "spurious", "type", "span", "both")

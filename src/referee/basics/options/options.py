@@ -235,6 +235,10 @@ class Options:
         others = {name: value for name, value in values.items() if value != repr(DEFAULTS[name])}
         return f"Options({', '.join(f'{name}={shortened(value)}' for name, value in others.items())})"
 
+    def __reduce__(self) -> tuple[Callable[..., Options], tuple[object, ...]]:
+        """Pickle by the values, so that what comes back is equal."""
+        return type(self), tuple(getattr(self, name) for name in DEFAULTS)
+
     def __post_init__(self) -> None:
         for name, record in RECORDS.items():
             if name == "profile":  # programs that are imitated have names of their own
@@ -250,7 +254,7 @@ class Options:
                 number = _float(value)
                 if number is None or not is_allowed(number):
                     raise OptionError(f"{name} is {expected}; found {_shown(value)}")
-                object.__setattr__(self, name, number)
+                object.__setattr__(self, name, math.nan if math.isnan(number) else number)  # one nan, which is equal to itself
             if record.needs is not None and value != DEFAULTS[name] and getattr(self, record.needs[0]) != record.needs[1]:
                 other, needed = record.needs
                 raise OptionError(

@@ -1,9 +1,9 @@
-"""Score phrases: recall, precision and F1 of tags; of probabilities, cross-entropy, error breakdown and calibration.
+"""Score phrases, as tags or spans, with or without probabilities: recall, precision and F1 of each type; thresholds; calibration.
 
 KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
-columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. In a response without
-probabilities (a 1-best prediction), every probability is 0 or 1. Its report is the usual one: recall,
-precision, F1 and support of each type, their averages, and phrases that match in part.
+columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. The report has recall,
+precision, F1 and support of each type, their averages, and phrases that match in part. Of spans with probabilities, those with
+at least --threshold count; F1 at other thresholds, and the metrics of the probabilities, follow.
 
 Tags are in the last column; the signature says which column was read. If KEY and RESPONSE are the same file of columns, the key
 is the last column but one, as for conlleval, if both columns have the same categories; --key-column and --response-column name
@@ -12,7 +12,7 @@ others.
 Examples
 --------
 referee phrases score key.conll response.conll --decode IOB2
-referee phrases score key.conll c.jsonl --without Null
+referee phrases score key.conll spans.jsonl --threshold 0.4
 referee phrases score key.conll a.jsonl b.parquet --by category,length,coverage --intervals
 referee phrases score output.txt output.txt
 referee phrases score key.jsonl model.jsonl --report csv --plot breakdown.svg
@@ -52,8 +52,7 @@ def _add_display(parser: ArgumentParser) -> None:
         "-m",
         "--metrics",
         metavar="NAMES",
-        help="metrics, separated by commas, or all (default: a table of types and matched phrases for a 1-best prediction, "
-        f"those of probabilities for others): {', '.join(PHRASE_METRICS)}",
+        help=f"metrics, separated by commas, or all (default: those that say something): {', '.join(PHRASE_METRICS)}",
     )
     group.add_argument(
         "--by",
@@ -69,7 +68,7 @@ def _add_display(parser: ArgumentParser) -> None:
         "-q",
         "--quiet",
         action="store_true",
-        help="print one number only: the first of --metrics; by default F1 of a 1-best prediction, bits_per_sentence of others",
+        help="print one number only: the first of --metrics (default: F1, exact_match)",
     )
     scoring_options.add_names(rare(group), default="the files")
     report_options.add_arguments(group)

@@ -31,7 +31,7 @@ DIGITS = ".6g"
 COLUMNS = [Column(name) for name in ("place", "value", "printed", "ours", "exact", "verdict")]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Reproduction(Result):
     """The values of papers beside ours.
 

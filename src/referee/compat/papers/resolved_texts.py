@@ -45,7 +45,7 @@ NOTES = (
 )
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ResolvedTexts(Result):
     """Texts with coreference, and what a resolver made of the same mentions.
 

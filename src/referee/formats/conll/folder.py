@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import BinaryIO, cast
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from referee.basics import progress
 from referee.corpus import Corpus, Text, Words
+from referee.corpus.origin import InFile
 from referee.formats.conll.lines import header
 from referee.formats.conll.reading import corpus_of, document_names, words
 from referee.formats.conll.scan import BLOCK, NEW_FILE, Scan, UnusualError
@@ -39,17 +41,20 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
     except (UnusualError, OSError):
         return None
     edges = np.searchsorted(scanned.file, np.arange(len(paths) + 1))
-    names = [
-        name
-        for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True)
-        for name in names_in_folder(stem, document_names(scanned.names[first:after]))
-    ]
-    if len(set(names)) < len(names) or not len(scanned.document):
+    names: list[str] = []
+    in_files: dict[str, InFile] = {}
+    for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True):
+        own = document_names(scanned.names[first:after])
+        names += (named := names_in_folder(stem, own))
+        in_files |= zip(named, (InFile(stem, name) for name in own), strict=True)
+    if len(in_files) < len(names) or not len(scanned.document):
         return None
     corpus = corpus_of(scanned, names, Text(lambda: _words(states, folder), scanned.digests, kind="conll"), folder)
     first = np.searchsorted(corpus.entity_document, edges)
     of_files = [corpus.entity_ids[n] for n, after in pairwise(first.tolist()) if n < after]
-    return corpus if len({"-" in label for label in of_files}) < 2 else None  # whether there are types is told file by file
+    if len({"-" in label for label in of_files}) > 1:  # whether there are types is told file by file
+        return None
+    return replace(corpus, in_files=in_files)
 
 
 def _header(line: str) -> str | bool | None:

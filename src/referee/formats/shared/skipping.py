@@ -47,9 +47,7 @@ def check_folders(*values: object) -> None:
         raise OptionError(f"{OPTION} is for folders; found {shown or 'values of Python'}: expected a folder, or no such option")
 
 
-def without_files(
-    corpus: Corpus, unread: Sequence[tuple[UnreadFile, FormatError]], file_of: dict[str, str], files: int
-) -> Corpus:
+def without_files(corpus: Corpus, unread: Sequence[tuple[UnreadFile, FormatError]], files: int) -> Corpus:
     """Note what was left out of a folder, and warn of it.
 
     Parameters
@@ -58,15 +56,13 @@ def without_files(
         The documents of the other files.
     unread : sequence of pairs
         The files that were left out, and why.
-    file_of : dict
-        Document -> the name of its file.
     files : int
         How many files the folder has.
     """
     if unread:
         what = f"left out {len(unread)} of {files} files that cannot be read"
         warn(f"{corpus.source}: {what}, the first {unread[0][1]}")
-    return replace(corpus, skipped=SkippedFiles(tuple(file for file, _ in unread), file_of))
+    return replace(corpus, skipped=SkippedFiles(tuple(file for file, _ in unread)))
 
 
 def none_left(folder: str, files: int, error: FormatError) -> FormatError:
@@ -137,8 +133,8 @@ def _is_of(name: str, file: UnreadFile, other: Corpus, names: Sequence[str]) -> 
     """Whether a document of another side is one of those of a file."""
     if usual_name(name) in map(usual_name, file.documents):
         return True
-    if other.skipped and (its_file := other.skipped.file_of.get(name)) is not None:
-        return its_file == file.name
+    if (place := (other.in_files or {}).get(name)) is not None:
+        return place.file == file.name
     number = re.fullmatch(r"(#|_)\d{1,9}", name.removeprefix(file.name)) if name.startswith(file.name) else None
     # `x_1` may be another text than `x`, unless there is the part `x_0`, too.
     return name == file.name or (number is not None and (number[1] == "#" or f"{file.name}_0" in names))

@@ -12,6 +12,7 @@ from referee.basics.exceptions import FormatError
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
+from referee.corpus.origin import InFile
 from referee.formats.shared.safe_xml import Element, parse, shown
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
@@ -49,7 +50,8 @@ def read_together(paths: Mapping[str, str], folder: str, role: str, options: Rea
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
         builder, source = CorpusBuilder(path), Source(path, role=role, options=options)
         _add(builder, document_name(paths[path]), source, source.raise_error)
-        corpora.append(builder.corpus())
+        corpus = builder.corpus()
+        corpora.append(replace(corpus, in_files={name: InFile(paths[path], name) for name in corpus.doc_ids}))
     return replace(concatenate(corpora), source=folder)
 
 

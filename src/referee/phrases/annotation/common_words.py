@@ -105,7 +105,8 @@ def _placed(spans: Spans, sentences: Sentences, start: Ints, end: Ints) -> Spans
     sentence = np.searchsorted(np.cumsum(sentences.length, dtype=np.int64), start, side="right")
     offset = sentences.word_offsets[sentence]
     columns = (sentence, start - offset, end - offset, spans.category)
-    return replace(spans, sentences=sentences, columns=SpanColumns(*(column.astype(np.int32) for column in columns)))
+    placed = replace(spans, sentences=sentences, columns=SpanColumns(*(column.astype(np.int32) for column in columns)))
+    return replace(placed, word_tags=None) if isinstance(placed, Chunks) else placed
 
 
 def _check_text(key: Spans, response: Spans, ours: _JoinedText, theirs: _JoinedText) -> None:

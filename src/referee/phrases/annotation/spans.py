@@ -194,7 +194,15 @@ def _named(sentences: Sentences, categories: Sequence[str], columns: SpanColumns
 
 @dataclass(frozen=True, eq=False)
 class Chunks(Spans):
-    """Phrases without probabilities, those of a key or of a 1-best prediction. `Chunks.build` makes and checks them."""
+    """Phrases without probabilities, those of a key or of a 1-best prediction. `Chunks.build` makes and checks them.
+
+    Parameters
+    ----------
+    word_tags
+        The tags of each sentence from which they were read; None if there are none, or some of the phrases were left out.
+    """
+
+    word_tags: Sequence[Sequence[str]] | None = field(default=None, kw_only=True)
 
     @classmethod
     def build(
@@ -245,4 +253,13 @@ class Chunks(Spans):
     def without_categories(self) -> Chunks:
         """The same spans, each once, with one category for all: "phrase"."""
         once = self.where(starts_of_runs(self.sentence, self.start, self.end))
-        return replace(once, categories=("phrase",), columns=once.columns._replace(category=np.zeros_like(once.category)))
+        columns = once.columns._replace(category=np.zeros_like(once.category))
+        return replace(once, categories=("phrase",), columns=columns, word_tags=None)
+
+    def select(self, numbers: ArrayLike) -> Chunks:
+        """Select sentences by their numbers, in this order, each once at most."""
+        tags = None if self.word_tags is None else [self.word_tags[s] for s in np.asarray(numbers).tolist()]
+        return replace(super().select(numbers), word_tags=tags)
+
+    def _rows(self, rows: Ints) -> Chunks:
+        return replace(super()._rows(rows), word_tags=self.word_tags if len(rows) == len(self) else None)

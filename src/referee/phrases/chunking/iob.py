@@ -248,7 +248,7 @@ def decode(
     sentence = repeat(np.arange(len(tags), dtype=np.int32), bounds)[first]
     offset = (np.cumsum(bounds) - bounds)[sentence]
     columns = SpanColumns(sentence, (first - offset).astype(np.int32), (after - offset).astype(np.int32), number[category])
-    return Chunks(sentences or Sentences.numbered(lengths), tuple(ordered), columns, source=source)
+    return Chunks(sentences or Sentences.numbered(lengths), tuple(ordered), columns, source=source, word_tags=tags)
 
 
 def _codes(tags: Sequence[Sequence[str]], words: int, code_of: _Codes, on_error: TagError | None, source: str) -> Ints:

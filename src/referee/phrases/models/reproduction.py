@@ -85,7 +85,7 @@ class CorpusSize(NamedTuple):
     candidates: int
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ModelReproduction(Result):
     """The table: the scores of every model.
 

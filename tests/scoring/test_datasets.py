@@ -1,0 +1,118 @@
+"""Datasets: the files of a key, or its folders, each scored on its own, and the mean over them."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+import referee
+from referee import MismatchError, OptionError
+from tests.support import crac
+from tests.support.command import told
+from tests.support.corefud_kit import needed
+from tests.support.warned import silenced
+
+A = {"doc_key": "1", "sentences": [list("abcdefgh")], "clusters": [[[0, 0], [1, 1], [2, 2]], [[4, 4], [5, 5]]]}
+SPLIT = [[[0, 0], [1, 1]], [[2, 2], [3, 3]], [[4, 4], [5, 5]]]
+"""MUC: of the key 2 of 3 links, and 2 of 3 of its own."""
+
+
+def task(path, **systems):
+    """Write a key of three files whose documents have one name, and systems: file -> clusters."""
+    for system, files in {"key": dict.fromkeys(("x", "y", "z"), A["clusters"]), **systems}.items():
+        for name, clusters in files.items():
+            target = path / system / f"{name}.jsonlines"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(json.dumps({**A, "clusters": clusters}) + "\n")
+    return [path / name for name in ("key", *systems)]
+
+
+@pytest.fixture
+def systems(tmp_path):
+    """All right; one file as `SPLIT`; without one file."""
+    right = dict.fromkeys(("x", "y", "z"), A["clusters"])
+    return task(tmp_path, right=right, split={**right, "y": SPLIT}, lacking={"x": A["clusters"], "z": SPLIT})
+
+
+def test_the_mean_is_over_files_and_a_file_that_a_system_lacks_counts_as_0(systems):
+    key, *responses = systems
+    with silenced():
+        compared = referee.compare(key, *responses, by="file", metrics="muc")
+        scores = [referee.score(key, response, metrics="muc") for response in responses]
+    assert [part.name for part in compared.parts] == ["x", "y", "z", "micro", "macro"]
+    want = {"right": Fraction(1), "split": Fraction(8, 9), "lacking": Fraction(1, 3) * (1 + Fraction(2, 3))}
+    micro = {"right": Fraction(1), "split": Fraction(8, 9), "lacking": 2 * Fraction(5, 9) * Fraction(5, 6) / Fraction(25, 18)}
+    for e, name in zip(scores, want, strict=True):
+        rows = {row["average"]: row for row in e.to_rows(by="file")}
+        assert rows["macro"]["f1"] == compared.parts[-1].cells[name]["muc"].score.value == pytest.approx(float(want[name]))
+        assert rows["micro"]["f1"] == compared.parts[-2].cells[name]["muc"].score.value == pytest.approx(float(micro[name]))
+        assert json.loads(e.report("json", by="file"))["systems"][0]["mean_of_files"]["muc"]["f1"] == rows["macro"]["f1"]
+    assert compared.parts[1].cells["lacking"]["muc"].score.value == 0
+    note = "lacking lacks 1 of 3 files of the key (y): all their mentions count as missed"
+    assert note in compared.notes
+    assert note in scores[2].report(by="file")
+
+
+def test_the_command_has_the_same_rows(systems):
+    key, *responses = map(str, systems)
+    scored = told("score", key, *responses, "--by", "file", "-m", "muc")
+    assert [line[9:34].strip() for line in scored.out.splitlines()[2:7]] == [
+        "x", "y", "z", "micro (all documents)", "macro (mean of 3 files)",
+    ]  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(told("score", key, *responses, "--by", "file", "-m", "muc", "-r", "csv").out)))
+    with silenced():
+        again = [row for r in responses for row in referee.score(key, r, metrics="muc").to_rows(by="file")]
+    assert [(row["file"], float(row["f1"])) for row in rows] == [(row["file"], row["f1"]) for row in again]
+    compared = told("compare", key, *responses, "--by", "file", "-m", "muc")
+    assert "macro (mean of 3 files)  lacking" in compared.out
+
+
+def test_folders_in_the_key_are_datasets_too(tmp_path):
+    files = dict.fromkeys(("en/x", "en/y", "de/x"), A["clusters"])
+    for system, clusters in {"key": files, "a": {**files, "de/x": SPLIT}}.items():
+        for name, of_file in clusters.items():
+            target = tmp_path / system / f"{name}.jsonlines"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(json.dumps({**A, "doc_key": name, "clusters": of_file}) + "\n")
+    rows = referee.score(tmp_path / "key", tmp_path / "a", metrics="muc").to_rows(by="folder")
+    assert [(row["folder"], row["f1"]) for row in rows] == [
+        ("de", pytest.approx(2 / 3)), ("en", 1), ("all", pytest.approx(8 / 9)), ("all", pytest.approx(5 / 6)),
+    ]  # fmt: skip
+
+
+def test_mistakes(tmp_path, systems):
+    key, right, *_ = systems
+    with silenced():
+        alone = referee.score(key / "x.jsonlines", right / "x.jsonlines")
+        with pytest.raises(OptionError, match=r"--by file is for a key that is a folder of files; found .*x.jsonlines"):
+            alone.report(by="file")
+        with pytest.raises(OptionError, match=r"--by folder is for a key with folders in it; found none in .*"):
+            referee.score(key, right).report(by="folder")
+        more = task(tmp_path / "more", more=dict.fromkeys("xyzw", SPLIT))[1]
+        with pytest.raises(MismatchError, match=r"1 document of .*more, first 'w', in no file of .*key; expected --extra-docu"):
+            referee.compare(key, more, by="file")
+        assert len(referee.compare(key, more, by="file", extra_documents="ignore").parts) == 5
+    done = told("score", str(key), str(right), "--by", "genre")
+    assert (done.status, len(done.errors)) == (2, 1)
+    assert "expected both, or --by document, file, folder or prefix" in done.err
+
+
+@needed
+@pytest.mark.parametrize(
+    ("match", "singletons"),
+    [("head", "drop-annotated"), ("partial", "drop-annotated"), ("exact", "drop-annotated"), ("head", "keep")],
+)
+def test_five_systems_on_22_datasets_have_the_numbers_of_the_corefud_scorer(match, singletons, tmp_path):
+    key, *responses = crac.write(tmp_path)
+    want = crac.expected(match, singletons == "keep")
+    with silenced():
+        how = {"by": "file", "profile": "corefud-1.2", "match": match, "singletons": singletons, "metrics": "conll"}
+        compared = referee.compare(key, *responses, **how, resampling=referee.Resampling(resamples=40))
+    assert [part.name for part in compared.parts] == [*want["first"], "micro", "macro"]
+    for system, cells in want.items():
+        for part in compared.parts[:-2]:
+            assert part.cells[system]["conll"].score.value == pytest.approx(cells[part.name], abs=1e-12)
+        assert compared[system, "conll"].score.value == pytest.approx(sum(cells.values()) / 22, abs=1e-12)
+    assert any(note.startswith("partial lacks 3 of 22 files of the key") for note in compared.notes)
