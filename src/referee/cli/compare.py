@@ -60,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     task_options.add_arguments(what, is_rare=True)
     show = parser.add_argument_group("report")
     scoring_options.add_metrics(show, "metrics, separated by commas, or all")
-    report_options.add_arguments(show, tables=True)
+    report_options.add_arguments(show, tables=True, comparison=True)
     rare(show).add_argument(
         "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
     )

@@ -32,7 +32,7 @@ from referee.metrics.titles import (
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.groupings import DATASETS, By, check_by, label_of, noun_of
+from referee.scoring.by import DATASETS, By, check_by, label_of, noun_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score

@@ -76,6 +76,10 @@ TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "ids": IDS, "engine": ("memor
 
 SIDES = ("value", "recall", "precision")
 PAPER_TABLES = ("conll", "prf")
+
+COMPARISON_TABLES = ("datasets", "crac")
+"""Of `referee compare` alone."""
+
 STYLES = ("margin", "interval", "plain")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 PLOT_ENDINGS = (".svg", ".png", ".pdf")
