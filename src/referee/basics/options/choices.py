@@ -89,7 +89,7 @@ SAMPLED = ("uniform", "inverse-size")
 
 ERRORS_BY = (
     *("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document"),
-    *("entity", "error", "merge", "split", "pair"),
+    *("entity", "error", "merge", "split", "pair", "answer"),
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
