@@ -12,7 +12,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
-from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS, profile_meant
+from referee.basics.options.choices import ANSWERS, CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS, profile_meant
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
 """Options of the engine that counts label tables; `referee.basics.options.engines` says what each means."""
@@ -55,6 +55,10 @@ class OptionRecord(NamedTuple):
         Whether it says nothing of records, which have neither spans nor words.
     takes_function : bool
         Whether a value may also be a function of the caller.
+    before : (str, value) or None
+        A version, and the default until then, if another one has come with it.
+    formats : tuple of str
+        The formats of responses for which alone it means something; none for all.
     """
 
     help: str
@@ -73,6 +77,16 @@ class OptionRecord(NamedTuple):
     is_signed: bool = True
     is_of_texts: bool = False
     takes_function: bool = False
+    before: tuple[str, Any] | None = None
+    formats: tuple[str, ...] = ()
+
+    def parsed(self, text: str) -> Any:  # noqa: ANN401  # a value of any option
+        """The value that a signature writes so. ValueError if there is none."""
+        if self.choices:
+            return self.choices[[self.written(choice) for choice in self.choices].index(text)]
+        if self.number is not None:
+            return float(text)
+        return {name: float(weight) for name, _, weight in (pair.rpartition("=") for pair in text.split(","))}
 
 
 def option(default: Any, help: str, **record: Any) -> Any:  # noqa: ANN401  # the type stands beside the name
@@ -208,7 +222,7 @@ class Options:
     )  # fmt: skip
     added_mentions: str = option(
         "score", "marks on words that the key does not have: spurious, or left out (default: score)",
-        choices=("score", "ignore"), letter="j", is_of_texts=True,
+        choices=("score", "ignore"), letter="j", is_of_texts=True, before=("0.3.0", "ignore"), formats=ANSWERS,
     )  # fmt: skip
     sample: float = option(
         0, "logs with several samples of each document: the number of the one to score (default: 0, there is one)",
