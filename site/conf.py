@@ -1,4 +1,4 @@
-"""Settings of the documentation site: Sphinx with Furo, MyST and numpydoc. `scripts/site` builds it."""
+"""Settings of the documentation site: Sphinx with Furo and MyST. `scripts/site` builds it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ project = "Referee"
 author = copyright = "the Referee authors"
 version = release = VERSION
 
-extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "command_line"]
+extensions = ["myst_nb"]
 templates_path: list[str] = []
 html_theme = "furo"
 html_title = f"Referee {VERSION}"
@@ -70,25 +70,12 @@ suppress_warnings = ["myst.xref_missing_inventory"]
 
 smartquotes = False  # options begin with --, and their help is copied
 highlight_language = "default"  # Python where it is Python, as in examples with >>>
-default_role = "py:obj"
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 nb_execution_mode = os.environ.get("REFEREE_NOTEBOOKS", "force")  # off: show the stored output
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_execution_in_temp = False
-
-autodoc_typehints = "signature"
-autodoc_mock_imports = ["torch", "torchmetrics"]  # large, and an extra
-toc_object_entries = False  # 500 names in the contents of each page take half the time of the build
-autodoc_member_order = "bysource"
-autodoc_default_options = {"members": True, "undoc-members": False}
-add_module_names = False
-python_use_unqualified_type_names = True
-maximum_signature_line_length = 90
-numpydoc_show_class_members = False
-numpydoc_class_members_toctree = False
-numpydoc_validation_checks: set[str] = set()
 
 EXAMPLE = "examples/inspect.html"
 """A page of `referee inspect`, made with the site: only pages of the site can link to it."""
@@ -124,17 +111,6 @@ def relink(app: Sphinx, name: str, content: list[str]) -> None:
     content[0] = LINK.sub(link, text).replace(f"`{EXAMPLE}`", f'<a href="{up}{EXAMPLE}">{EXAMPLE}</a>')
 
 
-def plain_headings(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Make the headings of a module's docstring bold words: numpydoc does not treat modules."""
-    if what == "module":
-        for number, line in enumerate(lines[1:], start=1):
-            if line and set(line) == {"-"}:
-                lines[number - 1 : number + 1] = [f"**{lines[number - 1]}**", ""]
-
-
-SIGNATURE = re.compile(r"<dl>\n((?:<dd>.*</dd>\n)+)</dl>")
-"""The parameters of a function, which are no list of definitions."""
-
 REPAIRS = (
     ('<p class="caption" role="heading">', '<p class="caption" role="heading" aria-level="2">'),
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Pages">'),
@@ -152,7 +128,7 @@ def repair(app: Sphinx, error: Exception | None) -> None:
     """Make the pages accessible, and put the example of a page beside them."""
     site = Path(app.outdir)
     for path in set(site.rglob("*.html")) - {site / EXAMPLE}:
-        text = SIGNATURE.sub(_parameters, path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
         for before, after in REPAIRS:
             text = text.replace(before, after)
         path.write_text(text, encoding="utf-8")
@@ -160,13 +136,7 @@ def repair(app: Sphinx, error: Exception | None) -> None:
     inspect("examples/key.conll", "examples/response.conll", "examples/second.jsonlines").save(site / EXAMPLE)
 
 
-def _parameters(found: re.Match[str]) -> str:
-    lines = found[1].replace("<dd>", '<span class="parameter">').replace("</dd>", "</span>")
-    return f'<span class="parameters">\n{lines}</span>'
-
-
 def setup(app: Sphinx) -> None:
     """Fill pages before they are read, and repair them when they are written."""
     app.connect("build-finished", repair)
     app.connect("source-read", relink)
-    app.connect("autodoc-process-docstring", plain_headings)

@@ -76,7 +76,9 @@ def test_a_warning_names_the_file_of_a_folder(tmp_path):
     (tmp_path / "d2.txt").write_text('[["Tom", "his", "the cat"]]')
     assert message(TWO, str(tmp_path)).endswith(f"('the cat' in {tmp_path / 'd2.txt'})")
     (tmp_path / "d2.txt").write_text("What a nice text.")
-    assert f"1 answer in which neither lists nor marks were found (in {tmp_path / 'd2.txt'})" in message(TWO, str(tmp_path))
+    assert f"1 answer in which neither lists nor marks were found (in {tmp_path / 'd2.txt'}: What a nice text.)" in message(
+        TWO, str(tmp_path)
+    )
 
 
 def test_a_warning_shows_the_line_that_called(files):

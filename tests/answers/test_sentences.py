@@ -77,7 +77,7 @@ def test_every_quote_takes_the_same_time():
 def test_numbers_of_the_prompt_are_those_of_the_key(text):
     key = key_of(text)
     numbered = prompts(key, "quotes")["#1"].rpartition("Text:\n")[2].split("\n")
-    assert numbered[1].startswith('2: " She is late')
+    assert numbered[1].startswith('2: "She is late')
     assert numbered[3].startswith("4: It")
     answer = [[["Anna Ruiz", 1], ["She", 2]], [["Dr. Lee", 1], ["he", 2]], [["It", 4]]]
     found = score(key, Answer(json.dumps(answer)))

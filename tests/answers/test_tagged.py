@@ -137,7 +137,8 @@ def test_the_command_reports_repairs(tmp_path):
     path.write_text("### lighthouse\n[Anna](#1) kept the lighthouse .\n### orchard\nno marks here")
     done = referee("score", KEY, path, "-m", "conll")
     assert done.status == 0
-    assert "2 documents cut off" in done.err
+    assert "1 document cut off (in lighthouse)" in done.err
+    assert "1 answer in which neither lists nor marks were found (in orchard: no marks here)" in done.err
     assert "| repaired:" in done.out
     assert "aligned-but-" in done.out
 

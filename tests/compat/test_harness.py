@@ -123,10 +123,10 @@ def test_a_prompt_has_the_text_of_its_document_as_its_file_has_it():
     builder.document("d", ["Tom", "{saw}", "it.", "He", "left."], [0, 3], raw=RawText(raw, start, end))
     builder.document("e", ["Yes", "!"], [0])
     found = builder.corpus()
-    assert prompts(found) == {"d": TAGGED.replace("{text}", raw.strip()), "e": TAGGED.replace("{text}", "Yes !")}
+    assert prompts(found) == {"d": TAGGED.replace("{text}", raw.strip()), "e": TAGGED.replace("{text}", "Yes!")}
     assert prompts(found, "quotes") == {
         "d": QUOTES.replace("{text}", "1: Tom {saw} it.\n2: He left."),
-        "e": QUOTES.replace("{text}", "1: Yes !"),
+        "e": QUOTES.replace("{text}", "1: Yes!"),
     }
 
 
@@ -136,7 +136,7 @@ def test_a_prompt_has_no_empty_nodes(tmp_path):
     rows = [f"{place}\t{word}\t_\t_\t_\t_\t{'_' if '.' in place else 0}\t_\t0:root\t_" for place, word in nodes]
     header = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n"
     path.write_text(header + "\n".join(rows) + "\n\n", encoding="utf-8")
-    assert prompts(referee.read(path))["d"] == TAGGED.replace("{text}", "Llega tarde .")
+    assert prompts(referee.read(path))["d"] == TAGGED.replace("{text}", "Llega tarde.")
 
 
 def test_a_key_without_words_has_no_prompts():

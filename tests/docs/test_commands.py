@@ -15,7 +15,10 @@ DOCS = ROOT / "docs"
 ADDED = ("add-a-verb.md", "add-an-option.md")
 """The pages whose verb and option there are only when somebody has followed them."""
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(page for page in sorted(DOCS.rglob("*.md")) if page.name not in ADDED)]
+PAGES = [
+    *(ROOT / "README.md", ROOT / "CONTRIBUTING.md"),
+    *(page for page in sorted(DOCS.rglob("*.md")) if page.name not in ADDED and page.parent.name != "reference"),
+]
 
 
 def lines(markdown):

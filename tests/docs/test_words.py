@@ -50,6 +50,7 @@ RETIRED = (
 
 ALLOWED = {
     "a conditional entropy-based external cluster evaluation measure": "the title of a paper",
+    "Information Theoretic Measures for Clusterings Comparison": "the title of a paper",
     "V-measure": "the name of a metric",
     "Measures and Models for Phrase Recognition": "the title of a paper",
     "markables with their sets and minimum spans": "describes a file format in its own words",

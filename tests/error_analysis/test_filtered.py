@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from referee import OptionError, UnknownNameError, score
+from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS
+from referee.pages.inspector.response import ScoredResponse
 from tests.error_analysis.test_breakdown import evaluation
 from tests.support.paths import EXAMPLES
 
@@ -134,3 +136,16 @@ def test_it_is_said_how_mention_types_are_known(errors):
     ):
         assert (note in errors.report(**how)) == ("kind" not in how)
     assert "mention types are" not in evaluation().errors().report(by="mention-type")
+
+
+def test_the_page_has_the_joint_costs_of_its_filters(errors):
+    response = ScoredResponse(score(KEY, RESPONSE))
+    groups, gains = response.together
+    table = dict(zip(groups, gains["conll"], strict=True))
+    pronoun = MENTION_TYPES.index("pronoun")
+    assert isclose(table[-1, pronoun, ""], errors.by("kind", ["conll"], mention_type="pronoun").everything["conll"])
+    split = [n for n, row in enumerate(cost_rows(errors)) if row["kind"] == "split"]
+    assert isclose(table[KINDS.index("split"), -1, ""], gain(errors, split))
+    typed = ScoredResponse(evaluation())
+    assert {entity_type for *_, entity_type in typed.together[0]} == {"", "person", "thing"}
+    assert typed.error_entity_types[0] == ["person", "thing"]

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -116,3 +117,34 @@ def test_five_systems_on_22_datasets_have_the_numbers_of_the_corefud_scorer(matc
             assert part.cells[system]["conll"].score.value == pytest.approx(cells[part.name], abs=1e-12)
         assert compared[system, "conll"].score.value == pytest.approx(sum(cells.values()) / 22, abs=1e-12)
     assert any(note.startswith("partial lacks 3 of 22 files of the key") for note in compared.notes)
+
+
+@needed
+def test_the_tables_of_crac_have_the_means_of_the_corefud_scorer(tmp_path):
+    key, *responses = crac.write(tmp_path)
+    with silenced():
+        how = {"by": "file", "profile": "corefud-1.2", "metrics": "conll", "resampling": referee.Resampling(resamples=40)}
+        compared = referee.compare(key, *responses, **how)
+        rows, latex = compared.to_rows(table="crac"), compared.report("latex", table="datasets")
+    zeros = crac.expected(metrics=("zero",))
+    columns = {
+        "primary": crac.expected(), "partial": crac.expected("partial"), "exact": crac.expected("exact"),
+        "singletons": crac.expected(singletons=True),
+        "zeros": {s: {name: f for name, f in cells.items() if "zeros" in name} for s, cells in zeros.items()},
+    }  # fmt: skip
+    means = {name: {s: sum(cells.values()) / len(cells) for s, cells in e.items()} for name, e in columns.items()}
+    order = sorted(crac.SYSTEMS, key=lambda system: -means["primary"][system])
+    assert [(row["system"], row["rank"]) for row in rows] == [(system, n) for n, system in enumerate(order, start=1)]
+    for row in rows:
+        assert [row[name] for name in means] == pytest.approx([means[name][row["system"]] for name in means], abs=1e-12)
+    assert latex.count("\\begin{tabular}") == 1
+    printed = [line.split(" & ") for line in latex.splitlines() if line.split(" & ")[0] in crac.SYSTEMS]
+    for system, rank, mean, *cells in printed:
+        shown = [float(re.search(r"\d+\.\d\d", cell)[0]) for cell in (mean, *cells)]
+        want = [means["primary"][system], *columns["primary"][system].values()]
+        assert int(rank) == order.index(system) + 1
+        assert shown == pytest.approx([100 * value for value in want], abs=0.00501)
+    best = {system: [r"\textbf" in cell for cell in row] for system, *row in printed}
+    for n, dataset in enumerate(columns["primary"]["first"]):
+        top = max(columns["primary"][system][dataset] for system in order)
+        assert {s for s in order if best[s][n + 2]} == {s for s in order if columns["primary"][s][dataset] > top - 1e-12}

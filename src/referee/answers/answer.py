@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
@@ -36,6 +36,11 @@ SINGULAR = {
     "for new entities": "for a new entity",
 }
 """What is said of several repairs -> of one."""
+FAILED = "requests that failed taken for answers without entities"
+WITHOUT = "answers without entities"
+UNREAD = "answers in which neither lists nor marks were found"
+EMPTY = {WITHOUT, UNREAD}
+"""What is said of answers without entities."""
 DEFAULT = Options()
 OTHER_DOCUMENTS = "documents that the key does not have left out"
 
@@ -59,6 +64,37 @@ class Unplaced(NamedTuple):
     string: str
 
 
+class DocumentAnswer(NamedTuple):
+    """What a model answered about a document.
+
+    Parameters
+    ----------
+    text : str
+        All that it said.
+    failed : str
+        Why there is no answer; empty if there is one.
+    repairs : mapping
+        What was repaired -> how often.
+    """
+
+    text: str
+    failed: str
+    repairs: Mapping[str, int]
+
+    @property
+    def state(self) -> str:
+        """Whether the request "failed", the answer has "no entities", it was "repaired", or it is "read" as it is."""
+        if self.failed:
+            return "failed"
+        return "no entities" if EMPTY & self.repairs.keys() else "repaired" if self.repairs else "read"
+
+    @property
+    def repaired(self) -> str:
+        """What was repaired, with counts; of a request that failed, nothing."""
+        each = [f"{n} {what if n != 1 else _of_one(what)}" for what, n in self.repairs.items()]
+        return "" if self.failed or not each else listed(each)
+
+
 class Grounded(NamedTuple):
     """An answer on the words of a key.
 
@@ -78,8 +114,8 @@ class Grounded(NamedTuple):
         How many mentions could be others, for a warning; empty if none could.
     unplaced : sequence of Unplaced
         The mentions that the text does not have.
-    where : mapping
-        What was repaired -> the documents in which it was, as far as they are known.
+    answers : mapping
+        Document -> what was answered about it.
     files : mapping
         Document -> the file that it was read from, in a folder.
     unread : str
@@ -93,7 +129,7 @@ class Grounded(NamedTuple):
     strange: int = 0
     doubt: str = ""
     unplaced: Sequence[Unplaced] = ()
-    where: Mapping[str, Sequence[str]] = MappingProxyType({})
+    answers: Mapping[str, DocumentAnswer] = MappingProxyType({})
     files: Mapping[str, str] = MappingProxyType({})
     unread: str = ""
 
@@ -108,17 +144,24 @@ class Grounded(NamedTuple):
         ]
         share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
         verb = f"; `referee validate {source} --text {key}` lists what the text does not have"
-        more = verb if len(self.unplaced) > 1 and os.path.exists(source) and os.path.exists(key) else ""
+        each = f"; `referee errors {key} {source} --by answer` lists all answers"
+        are_files = os.path.exists(source) and os.path.exists(key)
+        more = verb if len(self.unplaced) > 1 else each if {FAILED, *EMPTY} & self.repairs.keys() else ""
+        more *= are_files
         return f"{source}: {share}repaired: {listed(made)}{more}" if made else ""
 
     def _first(self, what: str) -> str:
         """The first string that was repaired, and the document in which it was, in brackets."""
         first = next((mention for mention in self.unplaced if mention.repair == what), None)
-        documents = dict.fromkeys([first.document] if first else self.where.get(what, ()))
+        in_these = [name for name, answer in self.answers.items() if what in answer.repairs]
+        documents = dict.fromkeys([first.document] if first else in_these)
         named = len(self.corpus.doc_ids) > 1 or bool(self.files)
         place = f"in {self.place(next(iter(documents)))}" if documents and named else ""
         also = f" and {len(documents) - 1} more" if place and len(documents) > 1 else ""
         string = f"{'the first: ' * (self.repairs[what] > 1)}{shortened(first.string)!r}" if first else ""
+        if what in {FAILED, *EMPTY} and in_these:
+            answer = self.answers[in_these[0]]
+            also += f": {shortened(' '.join((answer.failed or answer.text).split()), 100)}"
         return f" ({' '.join(filter(None, (string, place + also)))})" if string or place else ""
 
     def place(self, document: str) -> str:
@@ -146,12 +189,12 @@ class Grounded(NamedTuple):
 
 
 @contextmanager
-def repaired_in(document: str, repairs: Counter[str], where: dict[str, list[str]]) -> Iterator[None]:
+def repaired_in(document: str, repairs: Counter[str], of_documents: dict[str, Counter[str]]) -> Iterator[None]:
     """Note for what is repaired within this context that it was in a document."""
     before = Counter(repairs)
     yield
-    for what in +repairs - before if document else ():
-        where.setdefault(what, []).append(document)
+    if document:
+        of_documents.setdefault(document, Counter()).update(+repairs - before)
 
 
 def _of_one(repairs: str) -> str:
@@ -174,7 +217,7 @@ def is_of(grounded: Grounded) -> bool:
 class Groundable(Protocol):
     """What was read of an answer."""
 
-    def ground(self, key: Corpus, source: str, options: Options | None) -> Grounded:
+    def ground(self, key: Corpus, source: str, options: Options | None, wanted: Collection[str] | None = None) -> Grounded:
         """Put it on the words of a key; `options` say which occurrences of a string are meant, and what is left out."""
 
 
@@ -214,8 +257,12 @@ def no_words(key: str, answer: Corpus, spans: Corpus | None) -> str:
     return f"{problem}; or, if TEXT has the tokens of the key, {remedy}"
 
 
-def ground(response: Corpus, key: Corpus, options: Options | None = DEFAULT) -> Grounded | None:
+def ground(
+    response: Corpus, key: Corpus, options: Options | None = DEFAULT, wanted: Collection[str] | None = None
+) -> Grounded | None:
     """Put an answer on the words of a key; None for a corpus that is no answer. Without options, only to see what it is about.
+
+    Of documents of the key that are not `wanted`, nothing is said.
 
     Raises
     ------
@@ -226,5 +273,5 @@ def ground(response: Corpus, key: Corpus, options: Options | None = DEFAULT) -> 
         return None
     if not key.has_words:
         raise MismatchError(no_words(key.source, response, key if key.items is None else None))
-    grounded = response.content.ground(key, response.source, options)
+    grounded = response.content.ground(key, response.source, options, wanted)
     return grounded._replace(corpus=replace(grounded.corpus, format=response.format))

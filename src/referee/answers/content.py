@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from referee.answers.answer import INVENTED, LEFT_OUT, SPURIOUS, Grounded, Unplaced, repaired_in
+from referee.answers.answer import (
+    INVENTED,
+    LEFT_OUT,
+    SPURIOUS,
+    UNREAD,
+    WITHOUT,
+    DocumentAnswer,
+    Grounded,
+    Unplaced,
+    repaired_in,
+)
 from referee.answers.documents import documents_of, files_of_documents
 from referee.answers.grounding import KeyText, placed_marks
+from referee.answers.lists import says_nothing
 from referee.answers.marked import Style
 from referee.answers.marks import mentions_of
 from referee.answers.markup import marked
@@ -25,7 +36,7 @@ DECIDED = "decided by the order of the lists; numbers of sentences, or marks in 
 
 LEAST = 0.2
 """The share of the words of an answer that must be words of the key; with fewer, it is another text."""
-UNREAD = 0.2
+MOST_UNREAD = 0.2
 """The share of the lines of an answer that may be not read."""
 
 
@@ -47,20 +58,28 @@ class AnswerContent:
     repairs: Counter[str]
     text: str = ""
 
-    def ground(self, key: Corpus, source: str, options: Options | None) -> Grounded:
-        """Put all on the words of a key; without options, the first of several samples, only to see whether it is about it."""
-        repairs, totals, where = Counter(self.repairs), Counter[str](), dict[str, list[str]]()
+    def ground(self, key: Corpus, source: str, options: Options | None, wanted: Collection[str] | None = None) -> Grounded:
+        """Put all on the words of a key; without options, the first of several samples, only to see whether it is about it.
+
+        Documents of the key that are not `wanted` are left out.
+        """
+        repairs, totals, made = Counter(self.repairs), Counter[str](), dict[str, Counter[str]]()
         blocks = self._of_sample(source, None if options is None else options.sample)
         options = options or Options(quotes="first")
-        parts = documents_of(blocks, key.doc_ids, source, repairs, where)
+        parts = documents_of(blocks, key.doc_ids, source, repairs, made)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
+        if wanted is not None:
+            for part in parts:
+                if part.name in number and part.name not in wanted:
+                    repairs -= Counter(part.repairs) + made.pop(part.name, Counter())
+            parts = [part for part in parts if part.name not in number or part.name in wanted]
         unplaced: list[Unplaced] = []
         unread = [line for part in parts for line in part.unread]
         lines = len(unread) + sum(part.read for part in parts)
         for part in sorted(parts, key=lambda part: (number.get(part.name, len(number)), part.name)):
             brackets = part.style.brackets if part.style else None
             text = KeyText(key, number[part.name], brackets=brackets) if part.name in number else None
-            with repaired_in(part.name, repairs, where):
+            with repaired_in(part.name, repairs, made):
                 if part.style and text is None:
                     add_alone(builder, part.name, part.text, part.style, repairs)
                     continue
@@ -68,8 +87,16 @@ class AnswerContent:
                     repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(part.text)) if "&" in part.text else 0
                     score_added = options.added_mentions == "score"
                     what = INVENTED if score_added else LEFT_OUT[INVENTED]
-                    marks = marked(part.text, part.style)
-                    placed = placed_marks(text, marks, part.style, repairs, totals, score_added=score_added)
+                    marks, own, sums = marked(part.text, part.style), Counter[str](), Counter[str]()
+                    placed = placed_marks(text, marks, part.style, own, sums, score_added=score_added)
+                    if not marks.marks and 2 * (sums["missing"] + sums["added"]) > sums["words"]:  # no text of the key
+                        own, sums = (
+                            Counter({UNREAD if part.text.strip() and not says_nothing(part.text) else WITHOUT: 1}),
+                            Counter[str](),
+                        )
+                        placed = placed_strings(text, (), options.quotes, own, sums, [])
+                    repairs.update(own)
+                    totals.update(sums)
                 else:
                     what = SPURIOUS
                     placed = placed_strings(text, part.entities, options.quotes, repairs, totals, unread)
@@ -94,8 +121,12 @@ class AnswerContent:
             words.append(f"aligned-but-{unaligned:.2%}" if unaligned else "same")
         files = files_of_documents(blocks, key.doc_ids)
         compared = "-and-".join(words)
+        answers = {
+            part.name: DocumentAnswer(part.raw, part.failed, made.get(part.name, Counter()) + Counter(part.repairs))
+            for part in parts
+        }
         return Grounded(
-            builder.corpus(), unaligned, +repairs, compared, totals["spurious"], doubt, unplaced, where, files, note
+            builder.corpus(), unaligned, +repairs, compared, totals["spurious"], doubt, unplaced, answers, files, note
         )
 
     def _of_sample(self, source: str, sample: float | None) -> Sequence[AnswerBlock]:
@@ -136,12 +167,12 @@ class AnswerContent:
         place = next((n for n, line in enumerate(lines, 1) if unread[0] in line), None)
         first = f"the first{f' in line {place}' * (place is not None)}: {shortened(unread[0])}"
         problem = f"{len(unread)} of {number} lines or strings of the answer are not read, {first}"
-        if len(unread) > UNREAD * number:
+        if len(unread) > MOST_UNREAD * number:
             raise FormatError(source, None, f"{problem}; expected {PROMPT}")
         return f"{source}: {problem}"
 
 
-PROMPT = 'lists such as [[["Anna", 1], ["her", 1]]] or marks, for which docs/answers.md has prompts'
+PROMPT = 'lists such as [[["Anna", 1], ["her", 1]]] or marks, as the prompts of `referee prompts KEY` ask for'
 
 
 def _check(totals: Counter[str], source: str, key: str) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.answers.answer import repaired_in
+from referee.answers.answer import FAILED, UNREAD, WITHOUT, repaired_in
 from referee.answers.lists import lists_in, says_nothing
 from referee.answers.marked import Style
 from referee.answers.texts import AnswerBlock, below_headings, known_name, names_of
@@ -22,9 +23,8 @@ from referee.basics.exceptions import MismatchError, counted, shortened
 JOINED = "parts of documents joined"
 OTHER_NAME = "documents of another name taken for that of the key"
 PREFACE = "words outside of the documents left out"
+NAMED = "expected answers named by documents, as `referee prompts` names them, or numbered from 0 in the order of the key"
 DRAFTS = "earlier answers left out"
-WITHOUT = "answers without entities"
-UNREAD = "answers in which neither lists nor marks were found"
 
 
 class AnswerPart(NamedTuple):
@@ -46,6 +46,12 @@ class AnswerPart(NamedTuple):
         Its lines, or strings, that were not read.
     read : int
         How many were.
+    raw : str
+        All that the model said.
+    failed : str
+        Why there is no answer; empty if there is one.
+    repairs : mapping
+        What was repaired when it was read -> how often.
     """
 
     name: str
@@ -55,10 +61,13 @@ class AnswerPart(NamedTuple):
     style: Style | None = None
     unread: Sequence[str] = ()
     read: int = 0
+    raw: str = ""
+    failed: str = ""
+    repairs: Mapping[str, int] = MappingProxyType({})
 
 
 def documents_of(
-    blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str], where: dict[str, list[str]]
+    blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str], made: dict[str, Counter[str]]
 ) -> list[AnswerPart]:
     """The documents of the texts of an answer, each once, by the names of a key's documents.
 
@@ -72,8 +81,8 @@ def documents_of(
         What messages call the answer.
     repairs : Counter
         Counts what is left out.
-    where : dict
-        Gets the documents of what is left out.
+    made : dict
+        Gets what is repaired in each document.
 
     Raises
     ------
@@ -83,7 +92,7 @@ def documents_of(
     known = names_of(names)
     parts: list[AnswerPart] = []
     for block in _named_by_file(blocks, names, source):
-        parts += _parts(block, known, repairs, where)
+        parts += _parts(block, known, repairs, made)
     if names:
         parts = _named(parts, names, source, repairs)
         _check_names([part.name for part in parts], names, source)
@@ -103,31 +112,38 @@ def documents_of(
 def _joined(one: AnswerPart, two: AnswerPart) -> AnswerPart:
     text = f"{one.text}\n{two.text}" if one.style else ""
     entities, unread = [*one.entities, *two.entities], [*one.unread, *two.unread]
-    return two._replace(text=text, entities=entities, unread=unread, read=one.read + two.read)
+    raw = one.raw if one.raw == two.raw else f"{one.raw}\n{two.raw}"
+    return two._replace(text=text, entities=entities, unread=unread, read=one.read + two.read, raw=raw)
 
 
 def _parts(
-    block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], where: dict[str, list[str]]
+    block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], made: dict[str, Counter[str]]
 ) -> list[AnswerPart]:
     """The documents of a text with marks or lists; one without entities where it has none."""
+    if block.failed:
+        return [AnswerPart(known_name(block.name, known), whole=True, failed=block.failed, repairs={FAILED: 1})]
     parts: list[AnswerPart] = []
     texts = [(block.name, block.text)] if block.name else below_headings(block.text, known) or [("", block.text)]
     for title, text in texts:
         name = known_name(title, known)
+        raw, read_repairs = (block.raw, block.repairs) if len(texts) == 1 else (text.strip(), {})
         if block.style:
-            parts.append(AnswerPart(name, text, whole=block.is_record, style=block.style))
+            parts.append(AnswerPart(name, text, whole=block.is_record, style=block.style, raw=raw, repairs=read_repairs))
             continue
         lists = lists_in(text)
         if lists is None and not name and len(texts) > 1:  # what is said before the first document
             continue
-        with repaired_in(name, repairs, where):
+        with repaired_in(name, repairs, made):
             repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
         for n, document in enumerate(lists.documents if lists else [Quotes("", [])]):
             by_name = known_name(document.name, known)
             better = by_name if by_name in known.values() or not name else name
             unread, read = (lists.unread, lists.read) if lists and not n else ((), 0)
             whole = document.whole or block.is_record
-            parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read))
+            said = raw if len(texts) > 1 or not lists or len(lists.documents) == 1 else ""
+            parts.append(
+                AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=said, repairs=read_repairs)
+            )
     return parts
 
 
@@ -140,6 +156,8 @@ def _named(parts: Sequence[AnswerPart], names: Sequence[str], source: str, repai
     strange = {part.name for part in parts} - set(names)
     if not strange:
         return list(parts)
+    if len(strange) == len({part.name for part in parts}) and (numbered := _by_numbers(strange, names)):
+        return [part._replace(name=numbered[part.name]) for part in parts]
     if len(names) == 1:
         if strange != {""} and (len(strange) > 1 or len({part.name for part in parts}) > 1):
             return [part for part in parts if part.name]
@@ -155,6 +173,18 @@ def _named(parts: Sequence[AnswerPart], names: Sequence[str], source: str, repai
         repairs[OTHER_NAME] += len(within)
         return [part._replace(name=within.get(part.name) or part.name) for part in parts]
     return list(parts)
+
+
+def _by_numbers(ids: Collection[str], names: Sequence[str]) -> dict[str, str]:
+    """The documents that ids number in the order of the key: from 0, or all of them from 1; empty if they do not."""
+    if not all(re.fullmatch("[0-9]{1,9}", one) for one in ids) or len({*map(int, ids)}) < len(ids):
+        return {}
+    numbers = {one: int(one) for one in ids}
+    if 0 in numbers.values() and max(numbers.values()) < len(names):
+        return {one: names[number] for one, number in numbers.items()}
+    if sorted(numbers.values()) == list(range(1, len(names) + 1)):
+        return {one: names[number - 1] for one, number in numbers.items()}
+    return {}
 
 
 def _within(name: str, names: Sequence[str]) -> str:
@@ -193,7 +223,7 @@ def _check_names(answered: Iterable[str], names: Sequence[str], source: str) -> 
         return
     several = len(others) > 1
     verb = "are no documents" if several else "is no document"
-    remedy = "name files by documents, one folder a system" if os.path.isdir(source) else "expected answers named by documents"
+    remedy = "name files by documents, one folder a system" if os.path.isdir(source) else NAMED
     listed_names = ", ".join(map(shortened, others[:3])) + ", ..." * (len(others) > 3)
     raise MismatchError(f"{source}: {listed_names} {verb} of the key; {_documents_said(names)}; {remedy}")
 

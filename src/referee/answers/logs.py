@@ -21,7 +21,10 @@ from referee.answers.values import are_mentions, is_answer, read_value
 from referee.basics.exceptions import OptionError
 
 SAMPLES = "other samples of the same question left out"
-FAILED = "requests that failed taken for answers without entities"
+
+REQUEST = {"custom_id", "method", "url", "body"}
+"""The keys of a line of a batch that is sent."""
+UNSENT = "a line of the batch that was sent, which has no answer"
 
 DEEPEST = 16
 
@@ -37,18 +40,21 @@ class LogRecord(NamedTuple):
         A text, or a value of JSON; None if the request failed.
     epoch : int or None
         Which of several runs it is of, if the log says that.
+    error : str
+        Why there is no answer, if the log says that.
     """
 
     name: str
     answer: object
     epoch: int | None = None
+    error: str = ""
 
 
 def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecord] | None:
     """The records of a log; None if the values are no log.
 
     >>> records_of([{"choices": [{"message": {"role": "assistant", "content": "[Tom](#1)"}}]}], Counter())
-    [LogRecord(name='', answer='[Tom](#1)', epoch=None)]
+    [LogRecord(name='', answer='[Tom](#1)', epoch=None, error='')]
     """
     if are_mentions(values):
         return None
@@ -82,8 +88,25 @@ def _records(value: object, repairs: Counter[str]) -> list[LogRecord] | None:
             if all(map(_is_record, items)) and (records := records_of(items, repairs)) is not None:
                 return records
     epoch = value.get("epoch")
-    record = LogRecord(_name(value), _answer_in(value, repairs), epoch if isinstance(epoch, int) else None)
-    return [record] if _is_record(value) else None
+    if value.keys() >= REQUEST:
+        return [LogRecord(_name(value), None, error=UNSENT)]
+    if not _is_record(value):
+        return None
+    answer = _answer_in(value, repairs)
+    error = _error_in(value) if answer is None else ""
+    return [LogRecord(_name(value), answer, epoch if isinstance(epoch, int) else None, error)]
+
+
+def _error_in(value: object, left: int = DEEPEST) -> str:
+    """What a log says of a request that failed; empty if it says nothing."""
+    if not isinstance(value, dict) or not left:
+        return ""
+    error = value.get("error")
+    if isinstance(error, dict):
+        error = error.get("message") or error.get("code") or error.get("type")
+    if isinstance(error, str) and error.strip():
+        return error.strip()
+    return next(filter(None, (_error_in(part, left - 1) for part in value.values())), "")
 
 
 def _are_messages(values: Sequence[object]) -> bool:

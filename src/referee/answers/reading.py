@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from referee.answers.answer import AnswerCorpus
+from referee.answers.answer import FAILED, AnswerCorpus
 from referee.answers.content import AnswerContent, add_alone
 from referee.answers.documents import DRAFTS, documents_of
 from referee.answers.lists import lists_in, says_nothing
-from referee.answers.logs import FAILED
 from referee.answers.marked import Style
 from referee.answers.markup import NOTATIONS, marked
 from referee.answers.notations import notation_of, style_of
 from referee.answers.texts import AnswerBlock, blocks_of, values_blocks
-from referee.answers.thoughts import FENCE, FENCE_SIGN, FENCES, PROSE, final_part, without_thoughts
+from referee.answers.thoughts import FENCE, FENCE_SIGN, FENCES, PROSE, final_part
+from referee.basics.exceptions import FormatError, counted, shortened
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import OnError, Source
@@ -84,8 +84,7 @@ def read_values(value: object, name: str, form: str | None = None) -> AnswerCorp
     if isinstance(value, str):
         blocks = blocks_of(value, repairs)
     else:
-        added = values_blocks([value], repairs)
-        blocks = [block._replace(text=without_thoughts(block.text, repairs)) for block in added]
+        blocks = [block.thought_out() for block in values_blocks([value], repairs)]
     blocks = [block._replace(logged=True) for block in blocks]
     return answer_of(blocks, name, repairs, form=form, text=value if isinstance(value, str) else "")
 
@@ -93,21 +92,32 @@ def read_values(value: object, name: str, form: str | None = None) -> AnswerCorp
 def answer_of(
     blocks: Sequence[AnswerBlock], source: str, repairs: Counter[str], *, form: str | None = None, text: str = ""
 ) -> AnswerCorpus | None:
-    """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
-    if form is None and repairs[FAILED] == len(blocks):
-        return None
+    """Make a corpus of the texts of an answer; None if there are neither lists nor marks.
+
+    Raises
+    ------
+    FormatError
+        If all requests failed.
+    """
+    if blocks and all(block.failed for block in blocks):
+        first = f"the first{f' ({shortened(blocks[0].name)})' * bool(blocks[0].name)}: {shortened(blocks[0].failed, 200)}"
+        raise FormatError(source, None, f"has no answer to its {counted(len(blocks), 'request')}; {first}")
     forms = [form or _form_of(block) for block in blocks]
     if not any(forms):
         return None
     kind, _, variant = (forms[0] or "quotes").partition(":")
     in_text = [str(name).startswith("tagged") for name in forms]
-    texts = [_last_marked(b.text, repairs) if is_marked else b.text for b, is_marked in zip(blocks, in_text, strict=True)]
+    blocks = [_last_marked(block) if is_marked else block for block, is_marked in zip(blocks, in_text, strict=True)]
+    texts = [block.text for block in blocks]
+    for block in blocks:
+        repairs.update(block.repairs)
+        repairs[FAILED] += bool(block.failed)
     style = style_of("\n".join(text for text, is_marked in zip(texts, in_text, strict=True) if is_marked), variant)
     if style is None and any(in_text):
         return None
     blocks = [
-        block._replace(text=text, style=_style(text, style, variant) if is_marked and style else None)
-        for block, text, is_marked in zip(blocks, texts, in_text, strict=True)
+        block._replace(style=_style(block.text, style, variant) if is_marked and style else None)
+        for block, is_marked in zip(blocks, in_text, strict=True)
     ]
     content = AnswerContent(blocks, repairs, text)
     if not all(in_text):
@@ -166,8 +176,14 @@ def _sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
     return parts
 
 
-def _last_marked(text: str, repairs: Counter[str]) -> str:
+def _last_marked(block: AnswerBlock) -> AnswerBlock:
     """Of texts in fences, or behind "Final answer:", the last one with marks; else the text without fences."""
+    repairs = Counter(block.repairs)
+    text = _last_text(block.text, repairs)
+    return block._replace(text=text, repairs=+repairs)
+
+
+def _last_text(text: str, repairs: Counter[str]) -> str:
     final = final_part(text)
     if final is not None and notation_of(final):
         repairs[PROSE] += 1

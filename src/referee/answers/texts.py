@@ -7,11 +7,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.answers.keys import CARRIERS, IDS, PASSED, folded_key
 from referee.answers.lists import lists_in, loaded, says_nothing
-from referee.answers.logs import FAILED, as_text, reads, records_of
+from referee.answers.logs import as_text, reads, records_of
 from referee.answers.marked import Style
 from referee.answers.notations import notation_of
 from referee.answers.thoughts import without_thoughts
@@ -43,6 +44,12 @@ class AnswerBlock(NamedTuple):
         Which of several runs of the request it is of.
     style : Style or None
         How its mentions are marked; None for lists.
+    raw : str
+        What the model said, with its thoughts.
+    failed : str
+        Why there is no answer; empty if there is one.
+    repairs : mapping
+        What was repaired when it was read -> how often.
     """
 
     name: str
@@ -52,6 +59,15 @@ class AnswerBlock(NamedTuple):
     is_record: bool = False
     epoch: int | None = None
     style: Style | None = None
+    raw: str = ""
+    failed: str = ""
+    repairs: Mapping[str, int] = MappingProxyType({})
+
+    def thought_out(self) -> AnswerBlock:
+        """The same without thoughts."""
+        made: Counter[str] = Counter()
+        text = without_thoughts(self.text, made)
+        return self._replace(text=text, raw=self.text, repairs=+made)
 
 
 def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBlock]:
@@ -73,7 +89,7 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
     if blocks[0].text is text and (rows := _rows(text)) is not None:
         records = values_blocks(rows, repairs)
         blocks = records if records[0].is_record else blocks
-    return [block._replace(name=block.name or name, text=without_thoughts(block.text, repairs)) for block in blocks]
+    return [block._replace(name=block.name or name).thought_out() for block in blocks]
 
 
 def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[AnswerBlock]:
@@ -87,10 +103,16 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
     records = records_of(values, repairs)
     if records is not None:
-        repairs[FAILED] += sum(record.answer is None for record in records)
         return [
-            AnswerBlock(name, _opened(as_text(answer)), logged=True, is_record=True, epoch=epoch)
-            for name, answer, epoch in records
+            AnswerBlock(
+                name,
+                _opened(as_text(answer)),
+                logged=True,
+                is_record=True,
+                epoch=epoch,
+                failed="" if answer is not None else error or "no answer",
+            )  # fmt: skip
+            for name, answer, epoch, error in records
         ]
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]

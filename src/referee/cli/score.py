@@ -13,7 +13,7 @@ referee score key.conll response.conll -q --metrics lea --fail-under lea=60
 referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id
 referee score key.conll run7.conll --counts run7.counts.parquet
-referee score run7.counts.parquet --by document
+referee score key.conll run8.conll --against run7.counts.parquet --fail-if-worse
 referee score key.csv predictions.csv --threshold 0.9
 """
 
@@ -28,8 +28,10 @@ from typing import TYPE_CHECKING
 import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
+from referee.basics.system_names import name_of
 from referee.cli import (
     document_options,
+    gate_options,
     grouping_options,
     report_options,
     resampling_options,
@@ -65,10 +67,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report_options.add_arguments(show, tables=True)
     show.add_argument(
-        "--fail-under", metavar="METRIC[.SIDE]=NUMBER", action="append", default=[],
-        help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as muc=60; repeatable",
+        "--fail-under", metavar="LIMITS", action="append", default=[],
+        help="exit with 1 if a score is undefined or below a percentage, as muc=60 or muc.recall=60; repeatable",
     )  # fmt: skip
     stored_options.add_arguments(show)
+    gate_options.add_arguments(show, verb="score")
     scoring_options.add_arguments(parser)
     resampling_options.add_arguments(parser)
     table_options.add_engine(parser)
@@ -81,13 +84,18 @@ def run(args: Namespace) -> int:
 
     named = scoring_options.metrics(args)
     metrics = named or (LEADING if args.quiet else None)
-    limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
+    limits, resampling = _limits(args.fail_under), None if args.against else resampling_options.of_scores(args)
+    last = stored_options.against(args)
     groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
     low = _too_low(evaluations, limits)
+    compared = None if last is None else _compared(last, evaluations, groups, args)
+    worse = [] if compared is None else gate_options.worse(compared, args)
     if args.quiet:
         with output(args.output) as out:
             out.writelines(_printed(e, next(iter(e)) if named else main_metric(e)) + "\n" for e in evaluations)
+    elif compared is not None:
+        report_options.write(compared, args, verdict={"worse": worse}, table=args.table)
     else:
         systems = Systems(key, evaluations)
         if resampling is not None:
@@ -97,7 +105,22 @@ def run(args: Namespace) -> int:
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
-    return 1 if low else 0
+    return gate_options.status(worse, "" if compared is None else compared.baseline) or (1 if low else 0)
+
+
+def _compared(
+    last: referee.StoredScores,
+    evaluations: Sequence[referee.Evaluation | referee.StoredScores],
+    groups: Groups | None,
+    args: Namespace,
+) -> referee.Comparison:
+    """The scores compared with those of another run."""
+    from referee.comparison.comparing import comparison, score_all
+
+    systems, name = {e.name: e for e in evaluations}, name_of(args.against)
+    scored = score_all(None, {args.against if name in systems else name: last, **systems})
+    by = args.by if groups is None else groups.grouping(scored.values())
+    return comparison({"": scored}, by=by, resampling=resampling_options.resampling(args))
 
 
 def _scored(

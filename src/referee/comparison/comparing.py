@@ -20,10 +20,10 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
+from referee.scoring.by import DATASETS, By, noun_of
 from referee.scoring.datasets import about_missing
 from referee.scoring.entity_units import MOST_COMPARED, about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.groupings import DATASETS, By, noun_of
 from referee.scoring.groups import check_groups, grouping_of, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, as_stored, check_comparable, check_key

@@ -7,19 +7,20 @@ from dataclasses import asdict, dataclass, field, replace
 
 from referee.basics.exceptions import OptionError, brief, check_name, counted, listed, one_line, shortened
 from referee.basics.options import choices
+from referee.comparison.dataset_tables import crac_table, datasets_table
 from referee.comparison.difference_lines import difference_lines
 from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
+from referee.metrics.titles import PARTS, SYSTEM, score_column
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
-from referee.scoring.groupings import OVER_ALL, label_of
+from referee.scoring.by import OVER_ALL, label_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
 from referee.scoring.systems import only
@@ -32,6 +33,8 @@ RECORD = (
     *("significant", "signature"),
 )
 """The columns for programs."""
+
+COMPARISON_TABLES = choices.COMPARISON_TABLES
 
 STYLES = choices.STYLES
 """How a table shows an interval: ± half its width, its ends, or not at all."""
@@ -108,7 +111,9 @@ class Comparison(Result):
             One of `STYLES`. Without a style intervals are shown as ±, but in the table of papers not at all.
         table
             A table of papers, with precision, recall and F of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
-            their average, unless metrics were named. Without one there is a column a metric, with F or the value.
+            their average, unless metrics were named. "datasets": systems by groups, and the mean over these, by one metric.
+            "crac": the means over datasets of the CRAC shared tasks, by head, partial and exact match, with singletons, and of
+            zeros. Without one there is a column a metric, with F or the value.
 
         Raises
         ------
@@ -119,18 +124,43 @@ class Comparison(Result):
         """
         style = style or ("plain" if table else "margin")
         check_name("style", style, STYLES)
+        if table in COMPARISON_TABLES:
+            shown = self._dataset_table(table, style)
+            mean = difference_lines(self.parts[-1:], self.baseline, self.units, self.resampling, truncate=self.truncates)
+            marks: list[str | Title] = [*mean, *self._legend(style)] if table == "datasets" else []
+            return shown._replace(
+                notes=[*self.notes, *self.signatures],
+                footnotes=self._footnotes,
+                legend=[*shown.legend, *marks],
+                title=against(self.systems, self.key),
+                margins=style == "margin",
+                truncate=self.truncates,
+            )
         if table and (chosen := metrics_of(table, self._first)) != list(self._first):
             return self._only(chosen, table).listing(style=style, table=table)
         shown = self._paper_table(style) if table else self._table(style)
         return shown._replace(
             notes=[*self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._first.panel)],
+            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *self._first.about_metrics],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
             sections=range(0, len(shown.rows), len(self.systems)),
         )
+
+    def _dataset_table(self, table: str, style: str) -> Listing:
+        if table == "crac":
+            return crac_table(next(iter(self.evaluations.values())), self.over, decimals=self._first.options.decimals)
+        metric = main_metric(self.metrics)
+
+        def shown(cell: ComparisonCell) -> model.Cell:
+            return model.Cell(cell.score.value, best=cell.best and len(self.systems) > 1)
+
+        def shown_mean(cell: ComparisonCell) -> model.Cell:
+            return shown(cell)._replace(mark=cell.mark, interval=None if style == "plain" else cell.interval)
+
+        return datasets_table(self.parts, metric, self.units[metric], self.over, mean_cell=shown_mean, cell=shown)
 
     def _only(self, metrics: Sequence[str], table: str) -> Comparison:
         """The same by some metrics. OptionError if one was not computed."""
@@ -190,7 +220,7 @@ class Comparison(Result):
         return [text] if text else []
 
     def plot(self, path: str, metric: str | None = None) -> None:
-        """Draw scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+        """Plot scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
 
         In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
         """
@@ -202,6 +232,9 @@ class Comparison(Result):
 
     def records(self, *, style: str = "", table: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers."""
+        if table in COMPARISON_TABLES:
+            shown = self._dataset_table(table, style or "plain")
+            return signed(shown, [self.signature("macro", str(system)) for system, *_ in shown.rows])
         if table and (chosen := metrics_of(table, self._first)) != list(self._first):
             return self._only(chosen, table).records(style=style, table=table)
         if table:

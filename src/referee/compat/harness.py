@@ -15,7 +15,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from referee.answers.documents import UNREAD
+from referee.answers.answer import UNREAD
 from referee.basics.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError, listed
 from referee.basics.options.options import Options, check_options
 from referee.corpus import Corpus, CorpusBuilder
@@ -98,7 +98,7 @@ def answer_scorer(
     Raises
     ------
     UnknownNameError, OptionError
-        If a name or value is not known, or if entities are across documents.
+        If a name or value is not known, or if entities are cross-document.
     """
     options = dict(options or {})
     check_options(options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from referee.algorithms.arrays import Ints, tally
 from referee.basics.exceptions import OptionError, check_name, counted
 from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import cost_column, costliest
-from referee.error_analysis.costs import SingleErrorCounts, costs
+from referee.error_analysis.costs import Costs, SingleErrorCounts, costs
 from referee.error_analysis.differences import KINDS, Differences
 from referee.error_analysis.error_filter import ErrorFilter, SelectedErrors, notes_of, selection_of
 from referee.error_analysis.facets import FACETS, of_errors
@@ -70,12 +70,14 @@ def properties(by: str) -> tuple[str, ...]:
 
 
 def combinations(
-    d: Differences, scores: Scores, by: Sequence[str], metrics: Iterable[str], selected: SelectedErrors
+    d: Differences, by: Sequence[str], selected: SelectedErrors, costs_of: Callable[[Ints, int], Costs]
 ) -> tuple[list[tuple[str, ...]], list[Combination]]:
-    """The names of the values of each property, and every combination that has errors, margins included."""
+    """The names of the values of each property, and every combination that has errors, margins included.
+
+    `costs_of` gives the costs of groups of errors, of which it is given the group of each error, and their number.
+    """
     columns, names = zip(*(_values(d, name, selected) for name in by), strict=True)
     rows = np.flatnonzero(selected.errors)
-    single = SingleErrorCounts.of(d, scores, metrics)
     table: list[Combination] = []
     for is_crossed in product((True, False), repeat=len(by)):
         code = np.zeros(len(d), dtype=np.int64)
@@ -84,7 +86,7 @@ def combinations(
         distinct, group = np.unique(code[rows], return_inverse=True)
         groups = np.full(len(d), -1, dtype=np.int64)
         groups[rows] = group
-        cost = costs(d, scores, metrics, groups, len(distinct), single_counts=single).corpus
+        cost = costs_of(groups, len(distinct)).corpus
         errors, mentions = tally(group, minlength=len(distinct)), tally(group, d.mentions[rows], len(distinct))
         parts = np.unravel_index(distinct, [len(name) + 1 for name in names])
         places = (np.where(part == len(name), -1, part).tolist() for part, name in zip(parts, names, strict=True))
@@ -113,7 +115,10 @@ def crossed(
     properties as rows, and the last one as columns of costs in the first metric, the costliest first.
     """
     selected = selection_of(d, wanted)
-    names, table = combinations(d, scores, by, metrics, selected)
+    single = SingleErrorCounts.of(d, scores, metrics)
+    names, table = combinations(
+        d, by, selected, lambda groups, number: costs(d, scores, metrics, groups, number, single_counts=single)
+    )
     noun = f"{unit_of(d.pair.key, d.pair.response)}s"
     notes = [*notes_of(d, wanted, selected, by), scores.signature]
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": ",".join(by)}

@@ -19,20 +19,11 @@ from referee.metrics.best import best
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
 from referee.metrics.scores import Scores
-from referee.metrics.titles import (
-    METRIC,
-    PARTS,
-    SYSTEM,
-    explained,
-    heads_of,
-    score_column,
-    title_of,
-    title_of_f,
-)
+from referee.metrics.titles import METRIC, PARTS, SYSTEM, heads_of, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.groupings import DATASETS, By, check_by, label_of, noun_of
+from referee.scoring.by import DATASETS, By, check_by, label_of, noun_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score
@@ -156,7 +147,7 @@ class Systems(Result):
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
-                *explained(first.panel),
+                *first.about_metrics,
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),

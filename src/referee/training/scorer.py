@@ -62,7 +62,7 @@ class Scorer:
     Raises
     ------
     UnknownNameError, OptionError
-        If a name or value is not known; if entities are across documents; if the average is macro, and `rows` is False.
+        If a name or value is not known; if entities are cross-document; if the average is macro, and `rows` is False.
 
     Notes
     -----
@@ -98,7 +98,7 @@ class Scorer:
             raise OptionError("the macro average needs the counts of each document; expected rows=True")
         nothing = pair_of(*Batch().corpora(), self.options)
         self.metrics = select_metrics(metrics, nothing.key.own_features, settings.metrics)
-        self._panel = panel_named(metrics)
+        self._panel = panel_named(metrics, nothing.key.own_features)
         self._nothing = nothing
         self._empty = counts_by(self.metrics, nothing, quiet=True)
         self._keeps_rows = rows

@@ -1,6 +1,7 @@
 """The errors of all documents: one line each, with the words around it, by cost."""
 
 import json
+import re
 
 import pytest
 
@@ -50,6 +51,14 @@ def test_the_overview_leads_to_errors_by_kind_type_and_size_and_by_keys_to_docum
     p.page.click("text=nominal")
     p.page.wait_for_selector(".concordance .kwic b")
     assert p.hash == "#view=errors&type=nominal"
+    before, after, gain = map(
+        float,
+        re.search(
+            r"If all of these were corrected: (\S+) → (\S+) \(\+(\S+)\)", p.page.inner_text(".concordance .list-head")
+        ).groups(),
+    )
+    together = three.evaluations[0].errors().by("kind", ["conll"], mention_type="nominal").everything["conll"]
+    assert (round(after - before, 2), gain) == (round(100 * together, 2),) * 2
     assert {line.split()[0] for line in p.texts(".concordance .kwic b")} == {"barked"}
     p.page.click("text=‹ overview")
     sizes = p.page.locator(".kinds", has_text="Errors by size")

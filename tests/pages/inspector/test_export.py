@@ -75,6 +75,9 @@ def test_errors_of_all_documents_are_exported_in_their_order(open_page, one):
     assert [row["mention"] for row in rows] == p.texts(".concordance .kwic b")
     costs = [float(row["cost_conll"]) for row in rows]
     assert costs == sorted(costs, reverse=True)
+    names = ("mention_type", "entity_type", "size", "distance")
+    expected = [["" if row[name] is None else str(row[name]) for name in names] for row in one.evaluations[0].errors()]
+    assert [[row[name] for name in names] for row in rows] == expected
 
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u200b=1", "＝1", '",=1,"', "\n=1", ";=1", "'=1"]

@@ -185,7 +185,7 @@ def halved(path):
     """The same annotation over words cut in two."""
     corpus, builder = read(path), CorpusBuilder("split")
     for d, name in enumerate(corpus.doc_ids):
-        words, sentences, _ = corpus.text.words[d]
+        words, sentences, *_ = corpus.text.words[d]
         halves = [[word[:1], word[1:]] if len(word) > 1 else [word] for word in words]
         offset = np.cumsum([0, *map(len, halves)])
         builder.document(name, [half for pair in halves for half in pair], offset[list(sentences)].tolist())

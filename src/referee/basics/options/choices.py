@@ -76,6 +76,10 @@ TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "ids": IDS, "engine": ("memor
 
 SIDES = ("value", "recall", "precision")
 PAPER_TABLES = ("conll", "prf")
+
+COMPARISON_TABLES = ("datasets", "crac")
+"""Of `referee compare` alone."""
+
 STYLES = ("margin", "interval", "plain")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 PLOT_ENDINGS = (".svg", ".png", ".pdf")
@@ -85,7 +89,7 @@ SAMPLED = ("uniform", "inverse-size")
 
 ERRORS_BY = (
     *("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document"),
-    *("entity", "error", "merge", "split", "pair"),
+    *("entity", "error", "merge", "split", "pair", "answer"),
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 

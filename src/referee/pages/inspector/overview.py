@@ -16,6 +16,7 @@ from referee.basics.version import VERSION
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
+from referee.error_analysis.facets import told_by
 from referee.metrics.registry import METRICS
 from referee.metrics.titles import title_of_f
 from referee.pages.inspector.json_columns import in_one_list, offsets
@@ -102,8 +103,17 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         "error_sizes": _error_groups(
             response, np.searchsorted(SIZES, response.error_entity_sizes, side="right") - 1, len(SIZES)
         ),
+        "together": _together(response),
+        "types_told_by": told_by(d),
         "sizes": _sizes(e),
     }
+
+
+def _together(response: ScoredResponse) -> Record:
+    """What errors cost together: groups, and of each the costs as they are printed, in millionths of the score."""
+    groups, costs = response.together
+    columns = {metric: np.rint(np.array(column, dtype=np.float64) * 1e6) + 0.0 for metric, column in costs.items()}
+    return {"groups": groups, "costs": {metric: in_one_list(column) for metric, column in columns.items()}}
 
 
 def _error_groups(response: ScoredResponse, groups: Ints, number: int) -> Record:
@@ -138,6 +148,8 @@ def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
     return {
         "kind": in_one_list(d.kind[order].astype(np.int64)),
         "mention_type": in_one_list(response.error_mention_types[order]),
+        "entity_types": response.error_entity_types[0],
+        "entity_type": in_one_list(response.error_entity_types[1][order]),
         "size": in_one_list(response.error_entity_sizes[order]),
         "costs": {metric: in_one_list(column[order]) for metric, column in whole_costs(response.error_costs.corpus).items()},
     }

@@ -106,13 +106,14 @@ def _side_by_side(
     columns = _about_records(records, "texts" not in (first.key.kind, first.response.kind))
     compressed = joined if shared else gzipped
     shared = shared or Shared()
-    data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **columns, **about})]))]
-    for n, response in enumerate(responses if len(names) > 1 else ()):
-        data.append(_data(f"{place}errors-{n}", compressed([shared.once(response, names, partial(_errors, response, names))])))
     documents = (document(responses, name, records, shared) for name in progress.tracked(names, "writing the page"))
     # What was scored without regard to its words is shown even if they are badly encoded.
     lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
     with replacing() if lenient else nullcontext():
+        data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **columns, **about})]))]
+        for n, response in enumerate(responses if len(names) > 1 else ()):
+            errors = shared.once(response, names, partial(_errors, response, names))
+            data.append(_data(f"{place}errors-{n}", compressed([errors])))
         return data + [_data(f"{place}documents-{n}", compressed(pieces)) for n, pieces in _together(documents)]
 
 

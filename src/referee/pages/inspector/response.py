@@ -16,8 +16,13 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
 from referee.basics.exceptions import OptionError
+from referee.corpus import MENTION_TYPES
+from referee.error_analysis.answers import MISSING
 from referee.error_analysis.costs import AFFORDABLE, Costs, SingleErrorCounts, costs, usual
+from referee.error_analysis.crossed import combinations
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
+from referee.error_analysis.error_filter import ErrorFilter, selection_of
+from referee.error_analysis.facets import types_of_sides
 from referee.error_analysis.wrong_pairs import KINDS as PAIR_KINDS, WrongPair, pairs_are_listed, wrong_pairs
 from referee.pages.inspector.json_columns import CorpusColumns, lists, objects, offsets, within
 from referee.pages.inspector.packing import Record, json_of
@@ -145,6 +150,7 @@ class ScoredResponse:
             "key_mention": numbered(d.key_mention, d.document, km),
             "response_mention": numbered(d.response_mention, d.document, rm),
             "mentions": lists(d.mentions, errors),
+            "mention_type": lists(self.error_mention_types, errors),
             "costs": _costly(self.error_costs.document, errors),
         }
         return objects(
@@ -161,6 +167,7 @@ class ScoredResponse:
                 "response_costs": self._entity_costs(d.response_entity, entities[1]),
                 "sides": lists(np.array(sides).T.ravel(), arange(number + 1) * len(sides)),
                 **({} if self._wrong_pairs is None else {"wrong_pairs": self._wrong_pairs}),
+                **({"answer": self._answers} if self.evaluation.pair.answers else {}),
             }
         )
 
@@ -191,6 +198,14 @@ class ScoredResponse:
         ]
 
     @property
+    def _answers(self) -> list[bytes]:
+        """What a language model said of each document."""
+        return [
+            json_of({"state": answer.state, "repaired": answer.repaired, "text": answer.failed or answer.text})
+            for answer in (self.evaluation.pair.answers.get(name, MISSING) for name in self.evaluation.documents)
+        ]
+
+    @property
     def _span_error_cells(self) -> tuple[Ints, Ints, Ints]:
         """Mentions with a span error: key entity, response entity, how many. No metric counts them as shared."""
         e, d = self.evaluation, self.differences
@@ -208,8 +223,46 @@ class ScoredResponse:
     @cached_property
     def error_mention_types(self) -> Ints:
         """The type of the first mention of each error, shape (errors,)."""
+        d = self.differences
+        return _on_its_side(d.key_mention, d.response_mention, *(side.types for side in types_of_sides(d)))
+
+    @cached_property
+    def error_entity_types(self) -> tuple[list[str], Ints]:
+        """The names of entity types, and that of the entity of each error, shape (errors,); no names where there are none."""
         e, d = self.evaluation, self.differences
-        return _on_its_side(d.key_mention, d.response_mention, *(c.mention_types_with_zeros for c in (e.key, e.response)))
+        types = [side.entity_types or [""] * len(side.entity_size) for side in (e.key, e.response)]
+        names = sorted({name for side in types for name in side})
+        numbers = {name: n for n, name in enumerate(names)}
+        columns = (np.array([numbers[name] for name in side], dtype=np.int64) for side in types)
+        return names, _on_its_side(d.key_entity, d.response_entity, *columns)
+
+    @cached_property
+    def together(self) -> tuple[list[tuple[int, int, str]], dict[str, list[float | None]]]:
+        """What errors of a kind, a mention type and an entity type cost together, of all combinations and their margins.
+
+        Kinds and mention types are numbers, -1 for all; an entity type is empty for all.
+        """
+        d = self.differences
+        by = [
+            "kind",
+            *["mention-type"] * bool(types_of_sides(d)[0].source),
+            *["entity-type"] * (d.pair.key.entity_types is not None),
+        ]
+        names, table = combinations(d, by, selection_of(d, ErrorFilter()), self._costs_if_affordable)
+        types = ["unknown", *MENTION_TYPES[1:]]
+        groups = []
+        for values, *_ in table:
+            named = {name: of[value] for name, of, value in zip(by, names, values, strict=True) if value >= 0}
+            kind, mention_type = named.get("kind"), named.get("mention-type")
+            groups.append(
+                (
+                    KINDS.index(kind) if kind else -1,
+                    types.index(mention_type) if mention_type else -1,
+                    named.get("entity-type", ""),
+                )
+            )
+        metrics = self.metrics_with_costs
+        return groups, {metric: [defined(row.costs.get(metric)) for row in table] for metric in metrics}
 
     @cached_property
     def error_entity_sizes(self) -> Ints:

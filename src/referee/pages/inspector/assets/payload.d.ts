@@ -141,6 +141,11 @@ export interface ResponseOverview {
   kinds: ErrorGroups;
   error_mention_types: ErrorGroups;
   error_sizes: ErrorGroups;
+  /** What errors of a kind, a mention type and an entity type cost together: -1 and an empty type stand for all.
+   * Costs are in millionths of the score. */
+  together: { groups: [kind: number, mentionType: number, entityType: string][]; costs: Costs };
+  /** How mention types are known, if they are not annotated. */
+  types_told_by: string;
   sizes: Sizes;
 }
 
@@ -154,6 +159,9 @@ export interface ErrorGroups {
 export interface CorpusErrors {
   kind: number[];
   mention_type: number[];
+  entity_types: string[];
+  /** Of the entity: its place among these. */
+  entity_type: number[];
   /** Of the entity. */
   size: number[];
   costs: Costs;
@@ -250,6 +258,17 @@ export interface ResponseData {
   sides: (number | null)[];
   /** Where a side lists pairs of records. */
   wrong_pairs?: WrongPairs;
+  /** Of the answer of a language model. */
+  answer?: AnswerData;
+}
+
+export interface AnswerData {
+  /** How it was read. */
+  state: "failed" | "missing" | "no entities" | "repaired" | "read";
+  /** What was repaired. */
+  repaired: string;
+  /** All that the model said; or why the request failed. */
+  text: string;
 }
 
 export interface WrongPairs {
@@ -270,6 +289,8 @@ export interface ErrorData {
   /** The first mention that it concerns on each side. */
   key_mention: number[];
   response_mention: number[];
+  /** Of the first mention. */
+  mention_type: number[];
   /** How many mentions it concerns. */
   mentions: number[];
   costs: Costs;

@@ -202,6 +202,7 @@ function editedResponse(corpus, base, response, data, state, key, numbers, kept)
       response_mention: errors.map((n) =>
         (open[n].response[0] ?? (first(n) < 0 ? -1 : data.counterpart[first(n)]))),
       mentions: errors.map((n) => open[n].key.length || open[n].response.length),
+      mention_type: errors.map((n) => data.errors.mention_type[n]),
       costs: Object.fromEntries(Object.entries(data.errors.costs).map(([metric, costs]) =>
         [metric, errors.map((n) => costs[n])])),
     }),

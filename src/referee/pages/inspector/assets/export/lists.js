@@ -12,6 +12,8 @@ import { changesOf } from "../model/changes.js";
  * @import { Cells } from "./csv.js"
  */
 
+const PROPERTIES = ["mention_type", "entity_type", "size", "distance"]; // of an error, as `referee errors` has them
+
 /**
  * @param {Corpus} corpus
  * @param {number} number - of the response
@@ -71,10 +73,11 @@ export async function corpusErrorCells(list) {
     rows[place] = [
       corpus.documents[document], words.kinds[corpus.kinds[errors?.kind[n] ?? 0]][0], words.sides[side],
       annotation.name(entity), idOrText(doc, annotation, mention), annotation.start[mention], annotation.end[mention],
-      corpus.mention_types[errors?.mention_type[n] ?? 0], errors?.size[n], cost === null ? null : cost / 1e8,
+      corpus.mention_types[errors?.mention_type[n] ?? 0], annotation.entityTypes?.[entity], errors?.size[n],
+      annotation.distance(mention), cost === null ? null : cost / 1e8,
     ];
   }
-  const headings = ["document", "kind", "side", "entity", "mention", "start", "end", "mention_type", "size"];
+  const headings = ["document", "kind", "side", "entity", "mention", "start", "end", ...PROPERTIES];
   return [[...headings, `cost_${metric}`], ...rows];
 }
 
@@ -96,7 +99,7 @@ const idOrText = (doc, annotation, mention) =>
 export function errorCells({ corpus, doc, response, filter: { metric }, words }, shown) {
   const { K, R } = words.sides;
   const of = (/** @type {string} */ what) => [`${K}_${what}`, `${R}_${what}`];
-  const headings = ["kind", ...of("entity"), "mentions", ...of("mention"), "start", "end"];
+  const headings = ["kind", ...of("entity"), "mentions", ...of("mention"), "start", "end", ...PROPERTIES];
   if (!response) return [headings];
   const { errors, annotation } = response;
   return [[...headings, `cost_${metric}`], ...shown.map((n) => {
@@ -107,7 +110,8 @@ export function errorCells({ corpus, doc, response, filter: { metric }, words },
       errors.mentions[n],
       km < 0 ? "" : idOrText(doc, doc.key, km), rm < 0 ? "" : idOrText(doc, annotation, rm),
       side.start[mention], side.end[mention],
-      errors.costs[metric]?.[n] ?? null,
+      corpus.mention_types[errors.mention_type[n]], side.entityTypes?.[side.entity[mention]], side.size[side.entity[mention]],
+      side.distance(mention), errors.costs[metric]?.[n] ?? null,
     ];
   })];
 }

@@ -37,6 +37,7 @@ function overviewOf(overview, doc) {
       kinds: { errors: overview.kinds.map((_, kind) => sum(kinds.map((k) => Number(k === kind)))), costs: {} },
       error_mention_types: none,
       error_sizes: none,
+      together: { groups: [], costs: {} },
       sizes: shown ? sizesOf(doc, shown) : { key: [0], response: [0], shared: [0] },
     };
   };

@@ -5,6 +5,7 @@ import { count, formatted, range } from "../basics/numbers.js";
 import { errorFilter } from "../model/filter.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
+import { togetherInWords } from "../scores/together.js";
 import { emptyNotice } from "./empty_notice.js";
 import { sentenceOf } from "./error_sentence.js";
 import { LongList } from "./long_list.js";
@@ -52,11 +53,12 @@ export class ErrorList {
 
   /** @param {boolean} byCost */
   order(byCost) {
-    const { corpus, filter, response, words } = this.context;
+    const { corpus, filter, place, response, words } = this.context;
     if (!response || !corpus.metrics_with_costs.length) return null;
     if (!byCost) return `; ${WITHOUT_COSTS}`;
     const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }));
-    return [", highest cost first. Cost is the gain in ", metric, ` if only that ${words.error} were ${words.corrected}.`];
+    return [", highest cost first. Cost is the gain in ", metric, ` if only that ${words.error} were ${words.corrected}.`,
+      corpus.documents.length === 1 && togetherInWords(corpus, place.response, filter, words.corrected)];
   }
 
   /** @param {number} n */

@@ -95,8 +95,9 @@ function entityTypeChoices({ doc, response, filter }) {
  * @param {Context} context
  * @returns {Choices}
  */
-function typeChoices({ corpus, doc, response, filter }) {
-  const used = new Set([...(doc.key.mentionTypes ?? []), ...(response?.annotation.mentionTypes ?? [])]);
+function typeChoices({ corpus, doc, response, filter, place }) {
+  const used = new Set(place.view === "errors" ? response?.errors.mention_type
+    : [...(doc.key.mentionTypes ?? []), ...(response?.annotation.mentionTypes ?? [])]);
   if (filter.mentionType >= 0) used.add(filter.mentionType);
   const types = [...corpus.mention_types.entries()].filter(([type]) => used.has(type));
   return types.map(([type, name]) => [type, name || "unknown"]);

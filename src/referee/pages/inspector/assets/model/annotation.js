@@ -146,6 +146,16 @@ export class Annotation {
       || this.members[entity].some((mention) => this.text(mention).toLowerCase().includes(query));
   }
 
+  /**
+   * How many mentions back its entity was mentioned before; null for its first mention.
+   *
+   * @param {number} mention
+   */
+  distance(mention) {
+    const before = this.members[this.entity[mention]].filter((other) => other < mention);
+    return before.length ? mention - Math.max(...before) : null;
+  }
+
   /** @param {number} mention */
   mentionType(mention) {
     return this.mentionTypes?.[mention] ?? 0;

@@ -67,8 +67,9 @@ export function entityFilter({ doc, response, filter }) {
 export function errorFilter({ doc, response, filter }) {
   if (!response) return () => false;
   const { errors } = response;
-  const passes = annotationFilter(filter);
-  return (n) => (filter.kind < 0 || errors.kind[n] === filter.kind) && (errors.key[n] >= 0
+  const passes = annotationFilter({ ...filter, mentionType: -1 });
+  return (n) => (filter.kind < 0 || errors.kind[n] === filter.kind)
+    && (filter.mentionType < 0 || errors.mention_type[n] === filter.mentionType) && (errors.key[n] >= 0
     ? passes(doc.key, errors.key[n], [errors.key_mention[n]])
     : passes(response.annotation, errors.response[n], [errors.response_mention[n]]));
 }

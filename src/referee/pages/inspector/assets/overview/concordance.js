@@ -14,6 +14,7 @@ import { joined } from "../model/tokens.js";
 import { wordsOf } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
+import { togetherInWords } from "../scores/together.js";
 
 /**
  * @import { CorpusErrors } from "../payload.d.ts"
@@ -98,6 +99,7 @@ export class Concordance {
     this.shown = range(errors.kind.length).filter((n) =>
       (filter.kind < 0 || errors.kind[n] === filter.kind)
       && (filter.mentionType < 0 || errors.mention_type[n] === filter.mentionType)
+      && (!filter.entityType || errors.entity_types[errors.entity_type[n]] === filter.entityType)
       && fits(errors.size[n])
       && (!query || documents[this.documentOf[n]].toLowerCase().includes(query)));
     const costs = errors.costs[filter.metric];
@@ -116,26 +118,30 @@ export class Concordance {
   drawHead(errors) {
     const { corpus, filter, shown, words } = this;
     const all = errors.kind.length;
-    /** @typedef {"kind" | "mentionType" | "size"} Name */
+    /** @typedef {"kind" | "mentionType" | "entityType" | "size"} Name */
     const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) =>
       h("label", null, h("span", null, label), picker({ "data-filter": name }, choices, filter[name],
-        (value) => this.refilter({ [name]: name === "size" ? value : Number(value) }, name)));
+        (value) => this.refilter({ [name]: name === "size" || name === "entityType" ? value : Number(value) }, name)));
     /** @type {(used: number[], names: string[]) => Choices} */
     const named = (used, names) =>
       [[-1, "all"], ...[...names.entries()].filter(([n]) => used.includes(n))];
     const kinds = named(errors.kind, corpus.kinds.map((kind) => words.kinds[kind][0]));
     const types = named(errors.mention_type, corpus.mention_types.map((name) => name || "unknown"));
+    /** @type {Choices} */
+    const entityTypes = errors.entity_types.filter(Boolean).map((type) => [type, visible(type, 40)]);
     const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }, "metric"));
     put(this.head,
       h("h1", null, `${words.Errors} of the corpus`),
       h("p", null, (shown.length === all ? "" : `${formatted(shown.length)} of `) + count(all, words.error),
         errors.costs[filter.metric]
           ? [", highest cost first. Cost is the gain in ", metric,
-            ` in the corpus if only that ${words.error} were ${words.corrected}.`]
+            ` in the corpus if only that ${words.error} were ${words.corrected}.`,
+            !this.query && togetherInWords(corpus, this.response, filter, words.corrected)]
           : `; ${WITHOUT_COSTS}.`),
       h("div", { class: "filters" },
         button("chip", () => this.go({ view: "entities" }), null, "‹ overview"),
         choice(words.Errors, "kind", kinds), types.length > 2 && choice("Mention type", "mentionType", types),
+        entityTypes.length > 1 && choice("Entity type", "entityType", [["", "all"], ...entityTypes]),
         choice("Size", "size", sizeChoices(filter.size))));
   }
 

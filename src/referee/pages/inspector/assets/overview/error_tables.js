@@ -46,7 +46,8 @@ export function kindTable(corpus, { kinds }, words, metric, changeMetric, openEr
  * @param {string} metric - of costs
  * @param {(filter: Partial<Filter>) => void} openErrors
  */
-export function groupTables(corpus, { error_mention_types: types, error_sizes: sizes }, words, metric, openErrors) {
+export function groupTables(corpus, response, words, metric, openErrors) {
+  const { error_mention_types: types, error_sizes: sizes, types_told_by: toldBy } = response;
   const ofTypes = corpus.mention_types.map((type, n) => ({ name: type || "unknown", meaning: "", filter: { mentionType: n } }));
   const ofSizes = corpus.sizes.map((least, n) => {
     const after = corpus.sizes[n + 1];
@@ -54,11 +55,11 @@ export function groupTables(corpus, { error_mention_types: types, error_sizes: s
     const name = sizeName(size).replace("only ", "");
     return { name: `${name} ${name === "1" ? words.unit : `${words.unit}s`}`, meaning: "", filter: { size } };
   });
-  const section = (/** @type {string} */ heading, /** @type {HTMLElement} */ rows) =>
-    h("section", { class: "kinds" }, h("h2", null, heading), rows);
+  const section = (/** @type {string} */ heading, /** @type {HTMLElement} */ rows, note = "") =>
+    h("section", { class: "kinds" }, h("h2", null, heading), note && h("p", { class: "note" }, note), rows);
   return h("div", { class: "two" },
     types.errors.filter(Boolean).length > 1 && section(`${words.Errors} by mention type`,
-      table("Mention type", corpus, types, metric, ofTypes, true, openErrors)),
+      table("Mention type", corpus, types, metric, ofTypes, true, openErrors), toldBy && `M${toldBy.slice(1)}.`),
     sizes.errors.some(Boolean) && section(`${words.Errors} by size of the entity`,
       table("Size", corpus, sizes, metric, ofSizes, false, openErrors)));
 }
