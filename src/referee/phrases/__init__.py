@@ -4,8 +4,8 @@
 `from_characters` return. Error breakdowns, intervals, plots and models are imported from their modules. The command is
 `referee phrases`.
 
-Other packages import `annotation`, `chunking`, `comparing`, `formats`, `metrics`, `models`, `one_best`, `one_best_errors`,
-`plots`, `predictions`, `scores`, `sums` and `types`.
+Other packages import `annotation`, `chunking`, `comparing`, `formats`, `limits`, `metrics`, `models`, `one_best`,
+`one_best_errors`, `plots`, `predictions`, `scores`, `sums` and `types`.
 """
 
 from typing import TYPE_CHECKING
