@@ -17,21 +17,22 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.basics.exceptions import counted, one_line
-from referee.cli import document_options, resampling_options, scoring_options
+from referee.basics.exceptions import OptionError, counted, one_line
+from referee.cli import document_options, resampling_options, scoring_options, task_options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="+", help="the response of each system; or one folder that has them all"
+        "responses", metavar="RESPONSE", nargs="*", help="the response of each system; or one folder that has them all"
     )
     show = parser.add_argument_group("site")
     show.add_argument("-o", "--output", metavar="SITE", required=True, help="the folder of the site")
     scoring_options.add_metrics(show, "metrics, separated by commas, or all")
     show.add_argument("--rank-by", metavar="NAME", help="the metric of the ranking (default: conll, or the first)")
     show.add_argument("--title", metavar="TEXT", default="", help="the headline (default: the key)")
+    task_options.add_arguments(show)
     show.add_argument("--no-pages", action="store_true", help="write no pages of systems and pairs")
     resampling_options.add_arguments(parser, verb="compare")
     document_options.add_arguments(show)
@@ -42,6 +43,8 @@ def run(args: Namespace) -> int:
     """Write the site."""
     from referee.pages.board import write_board
 
+    if not args.responses:
+        raise OptionError("found no response; expected KEY RESPONSE..., or --task FILE, which names the key, and RESPONSE...")
     ranked = write_board(
         args.key,
         args.responses,

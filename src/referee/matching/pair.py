@@ -204,11 +204,11 @@ def _grounded(key: Corpus, response: Corpus, options: Options, documents: Docume
     return grounded
 
 
-def word_differences(key: Corpus, response: Corpus, options: Options) -> list[str]:
+def word_differences(key: Corpus, response: Corpus, options: Options, documents: DocumentFilter | None = None) -> list[str]:
     """The first difference of each document whose words differ: of all that `pair_of` would refuse, not of the first alone."""
     if options.tokens != "compare" or response.format in ANSWERS:
         return []
-    aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    aligned = align_documents(key, response, extra=options.extra_documents == "score", wanted=documents)
     return list(differences(_on_common_tokens(aligned)))
 
 

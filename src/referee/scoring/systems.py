@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from referee.basics.exceptions import OptionError, brief_names, one_line
+from referee.basics.options.options import plain_options
 from referee.metrics.best import best, in_order
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
@@ -320,7 +321,7 @@ class Systems(Result):
                 metrics[name]["macro"] = {**_score(mean), "documents": documents}
             if name in intervals:
                 metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
-        options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
+        options = {name: value if isinstance(value, dict) else plain(value) for name, value in plain_options(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
         system = {**head, "options": options, "documents": s.documents_counted, "metrics": metrics}
         if s.run:
