@@ -260,7 +260,9 @@ def _files(args: Namespace) -> Iterator[FileVerdict]:
     from referee.scoring.submissions import repeated_mentions
 
     names = [name for name in READ_OPTIONS if name not in SCORING]
-    options = ReadOptions(**{name: value for name in names if (value := getattr(args, name, None)) is not None}, format=args.format)
+    options = ReadOptions(
+        **{name: value for name in names if (value := getattr(args, name, None)) is not None}, format=args.format
+    )
     key = None if args.text is None else key_text(args.text)
     for path in args.files:
         problems = (
