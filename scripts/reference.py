@@ -31,6 +31,7 @@ NAMES = {
     "Scores": ("score", "errors", "Evaluation", "Score", "Options", "PROFILES", "METRICS"),
     "Comparison and agreement": ("compare", "Comparison", "agree", "Agreement", "Resampling"),
     "Entity resolution": ("thresholds", "Thresholds", "estimate", "Estimates"),
+    "Shared tasks": ("read_task", "read_signature"),
     "Counts files": ("write_counts", "read_counts", "StoredScores"),
     "Files": ("read", "write", "convert", "correct", "Corrected", "validate", "detect", "FORMATS"),
     "Annotation": ("Corpus", "CorpusBuilder"),

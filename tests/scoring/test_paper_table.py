@@ -100,7 +100,7 @@ def test_the_best_of_several_systems_is_bold_in_each_document():
         "key", [referee.score(KEY, WORSE, name="worse", metrics="muc"), referee.score(KEY, KEY, name="k", metrics="muc")]
     )
     one = Systems("key", both.scores[:1])
-    cells = {(system, part): cell for system, part, cell in both.listing(by="document").rows}
+    cells = {(system, part.partition(" ")[0]): cell for system, part, cell in both.listing(by="document").rows}
     # worse has MUC 2/3 and 1 in x, where it finds 2 of 3 links, and the link of y
     assert {place: cell.best for place, cell in cells.items()} == {
         ("worse", "x"): False, ("worse", "y"): True, ("worse", "micro"): False, ("worse", "macro"): False,
@@ -117,6 +117,5 @@ def test_of_a_metric_with_a_target_the_nearest_is_bold():
 
 
 def test_no_gap_is_above_the_average():
-    latex = referee.compare(KEY, KEY, WORSE).report("latex")
-    assert "\\multicolumn{8}{c}{F$_{1}$}" in referee.score(KEY, WORSE).systems.report("latex", by="document")
-    assert " &  \\\\" not in latex
+    latex = referee.compare(KEY, KEY, WORSE, metrics="muc,conll").report("latex")
+    assert " & \\multicolumn{2}{c}{F$_{1}$} \\\\\n\\cmidrule(lr){2-3}\nSystem & MUC & CoNLL" in latex

@@ -35,7 +35,7 @@ OFFERED = {
 LEFT_OUT = {
     "--help", "--report", "--output", "--plot", "--plot-kind", "--names", "--quiet", "--fail-under", "--counts", "--against",
     "--add-documents", "--corpus", "--corpora", "--metadata", "--role", "--explain", "--records", "--page", "--merged",
-    "--adjudicate", "--text", "--fail-if-worse", "--tolerance",
+    "--adjudicate", "--text", "--key", "--task", "--like", "--fail-if-worse", "--tolerance",
     "--engine", "--memory", "--spill", "--threads", "--master", "--spark-conf",
 }  # fmt: skip
 """Options of files, of builds and of large machines, which the page does without."""

@@ -18,16 +18,16 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.basics.exceptions import counted, one_line
+from referee.basics.exceptions import OptionError, counted, one_line
 from referee.basics.options.options import names_given
-from referee.cli import document_options, grouping_options, resampling_options, scoring_options
+from referee.cli import document_options, grouping_options, resampling_options, scoring_options, task_options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="+", help="the response of each system; or one folder that has them all"
+        "responses", metavar="RESPONSE", nargs="*", help="the response of each system; or one folder that has them all"
     )
     show = parser.add_argument_group("site")
     show.add_argument("-o", "--output", metavar="SITE", required=True, help="the folder of the site")
@@ -36,6 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--title", metavar="TEXT", default="", help="the headline (default: the key)")
     show.add_argument("--by", metavar="WHAT", help=f"{scoring_options.BY}; ranked by the mean")
     grouping_options.add_arguments(show)
+    task_options.add_arguments(show)
     show.add_argument("--with-texts", action="store_true", help="add pages of the best ten systems, with the words of the key")
     show.add_argument("--pair", metavar="A,B", action="append", default=[], help="with texts: the page of a pair; repeatable")
     resampling_options.add_arguments(parser, verb="compare")
@@ -48,6 +49,8 @@ def run(args: Namespace) -> int:
     from referee.pages.board.site import write_site
     from referee.pages.board.submissions import submissions, systems_of
 
+    if not args.responses:
+        raise OptionError("found no response; expected KEY RESPONSE..., or --task FILE, which names the key, and RESPONSE...")
     groups, resampling = grouping_options.Groups(args), resampling_options.resampling(args)
     pairs = [names_given(text, 2) for text in args.pair]
     entered = submissions(args.key, systems_of(args.responses), args.by, **scoring_options.request(args))

@@ -35,6 +35,7 @@ from referee.cli import (
     scoring_options,
     stored_options,
     table_options,
+    task_options,
 )
 from referee.cli.help import rare
 from referee.reports.figures import check_drawable
@@ -56,6 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
     what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
     rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
+    task_options.add_arguments(what, is_rare=True)
     show = parser.add_argument_group("report")
     scoring_options.add_metrics(show, "metrics, separated by commas, or all")
     report_options.add_arguments(show, tables=True, comparison=True)
@@ -92,6 +94,7 @@ def run(args: Namespace) -> int:
     scored: dict[str, Mapping[str, Compared]] = {"": stored}
     if not stored:
         scored = {name: score_all(files.key, files.responses, **request) for name, files in corpora.items()}
+    task_options.warn_of_difference(args, {name: e.signature for systems in scored.values() for name, e in systems.items()})
     grouping = groups.grouping(e for systems in scored.values() for e in systems.values())
     compared = comparison(scored, baseline=baseline, by=grouping, resampling=resampling)
     plotted = partial(compared.plot, args.plot) if args.plot else None

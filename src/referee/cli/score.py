@@ -10,7 +10,6 @@ referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
 referee score key.conll response.conll --by document --report csv > scores.csv
 referee score key.conll response.conll --documents 'news_*' --by document
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
-referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id
 referee score key.conll run7.conll --counts run7.counts.parquet
 referee score key.conll run8.conll --against run7.counts.parquet --fail-if-worse
@@ -38,6 +37,7 @@ from referee.cli import (
     scoring_options,
     stored_options,
     table_options,
+    task_options,
 )
 from referee.cli.grouping_options import Groups
 from referee.cli.main import count_equal_warnings
@@ -62,6 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     grouping_options.add_arguments(show)
     document_options.add_arguments(show, metadata=False)
     scoring_options.add_names(show, default="the files")
+    task_options.add_arguments(show)
     show.add_argument(
         "-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll (of records links)"
     )
@@ -88,6 +89,7 @@ def run(args: Namespace) -> int:
     last = stored_options.against(args)
     groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
+    task_options.warn_of_difference(args, {e.name: e.signature for e in evaluations})
     low = _too_low(evaluations, limits)
     compared = None if last is None else _compared(last, evaluations, groups, args)
     worse = [] if compared is None else gate_options.worse(compared, args)

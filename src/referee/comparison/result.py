@@ -14,7 +14,7 @@ from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
+from referee.metrics.titles import PARTS, SYSTEM, score_column
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
@@ -142,7 +142,7 @@ class Comparison(Result):
         return shown._replace(
             notes=[*self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._first.panel)],
+            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *self._first.about_metrics],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,

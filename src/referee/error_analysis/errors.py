@@ -15,6 +15,7 @@ from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.basics.exceptions import OptionError, UnknownNameError, brief, check_name, counted, shortened
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
+from referee.error_analysis.answers import ANSWER, answers_listing
 from referee.error_analysis.breakdown import Breakdown, breakdown, cost_column, costliest
 from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.crossed import crossed, properties
@@ -99,7 +100,7 @@ class Errors(Result):
         """Break errors and their costs down by kind, or by one of `FACETS`, such as "distance" or "mention-type".
 
         The last three leave other errors out, as in `listing`. UnknownNameError for another name; of "entity", "error",
-        "merge", "split" and "pair", which are lists, and of several names, with the call that works.
+        "merge", "split", "pair" and "answer", which are lists, and of several names, with the call that works.
         """
         if (by in BY and by != "kind" and by not in FACETS) or properties(by):
             raise UnknownNameError("breakdown", by, BY, remedy=f"it is a list: errors.report(by={by!r}), to_rows(by={by!r})")
@@ -129,7 +130,7 @@ class Errors(Result):
         by : str
             One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
             of one side that are in several of the other, those with the most wrong pairs first; or "pair": false and missed
-            pairs, where a side lists pairs. Of kind and facets several with commas, for a table of costs with its margins.
+            pairs, where a side lists pairs; or "answer": what a language model said of each document. Of kind and facets several with commas, for a table of costs with its margins.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
@@ -185,6 +186,12 @@ class Errors(Result):
         title = f"Errors of {against([scores.name], source)}"
         if by in (*REGROUPED, PAIR):
             table = pairs_listing(pair, top=top) if by == PAIR else listing_of(pair, by, top=top, for_programs=for_programs)
+            return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
+        if by == ANSWER:
+            if not some.is_empty:
+                raise OptionError(f"kinds and types are of errors; found by {by!r}: expected by 'error', or a table")
+            metric = main_metric(scores) if metrics is None else names[0]
+            table = answers_listing(pair, scores, metric, top=top, for_programs=for_programs)
             return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
         if by not in ONE_BY_ONE:
             result = breakdown(d, scores, by, names, some)
@@ -396,7 +403,7 @@ ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], 
 }
 """What is listed in the order of costs."""
 
-BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED, PAIR)
+BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED, PAIR, ANSWER)
 
 SHOWN = 10
 """Merges, and splits, that are shown with the kinds of errors of records."""

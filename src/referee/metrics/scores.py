@@ -14,6 +14,7 @@ from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import PLAIN_NAMES, main_metric, metric_named, plain_name
+from referee.metrics.titles import explained
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 
@@ -50,6 +51,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     BETWEEN_MODULES = frozenset(
         {
+            "about_metrics",
             "blocks",
             "check_rows",
             "documents_counted",
@@ -105,6 +107,11 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         """Which metrics these are, as the signature has it: "default", "all" or others; empty if they were named."""
         listed = "".join(self.signature.split(" | ")[1:2])
         return "" if listed.replace("*", "") == "+".join(self.counts).replace("*", "") else listed
+
+    @property
+    def about_metrics(self) -> list[str]:
+        """Lines that tables have on these metrics, if nobody named them."""
+        return explained(self.panel)
 
     @property
     def run(self) -> Mapping[str, object]:

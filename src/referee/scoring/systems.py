@@ -8,27 +8,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from referee.basics.exceptions import brief_names, one_line
+from referee.basics.options.options import plain_options
 from referee.metrics.best import best
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
 from referee.metrics.scores import Scores
-from referee.metrics.titles import (
-    METRIC,
-    PARTS,
-    SYSTEM,
-    explained,
-    heads_of,
-    score_column,
-    title_of,
-    title_of_f,
-)
+from referee.metrics.titles import METRIC, PARTS, SYSTEM, heads_of, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -156,7 +148,7 @@ class Systems(Result):
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
-                *explained(first.panel),
+                *first.about_metrics,
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
@@ -288,7 +280,7 @@ class Systems(Result):
                 metrics[name]["macro"] = {**_score(mean), "documents": documents}
             if name in intervals:
                 metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
-        options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
+        options = {name: value if isinstance(value, dict) else plain(value) for name, value in plain_options(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
         system = {**head, "options": options, "documents": s.documents_counted, "metrics": metrics}
         if s.run:

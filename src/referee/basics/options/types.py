@@ -35,7 +35,7 @@ class TableOptions(ReadingOptions, total=False):
 class ScoreOptions(TypedDict, total=False):
     """The options of `referee.score` as type checkers see them; `Options` says what each means."""
 
-    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
+    match: Literal["exact", "head", "partial", "min", "overlap", "craft"] | Callable[..., Any]
     min_overlap: float
     zeros: Literal["dependent", "linear", "drop"]
     repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
