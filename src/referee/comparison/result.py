@@ -18,6 +18,7 @@ from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.titles import PARTS, SYSTEM, score_column
 from referee.reports import listing as model
+from referee.reports.figures import Drawing
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -243,8 +244,10 @@ class Comparison(Result):
         text = "; ".join(filter(None, (self.resampling.legend(style), tests)))
         return [text] if text else []
 
-    def plot(self, path: str, metric: str | None = None) -> None:
+    def plot(self, path: str | None = None, metric: str | None = None) -> Drawing:
         """Plot scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+
+        It returns the figure of matplotlib, also without a file.
 
         In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
         """
@@ -252,7 +255,7 @@ class Comparison(Result):
         cells = {system: self[system, shown] for system in self.systems}
         known = shown if shown in self.units else metric_named(shown).id
         level, truncates = self.resampling.level, self.truncates
-        plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
+        return plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
 
     def records(self, *, style: str = "", table: str = "", sort: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers.
