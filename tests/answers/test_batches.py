@@ -190,5 +190,5 @@ def test_the_name_of_a_file_is_no_answer(tmp_path):
         referee.Answer("examples/answer.txt")
     with pytest.raises(FileNotFoundError):
         referee.score(KEY, referee.Answer(tmp_path / "none.jsonl"))
-    with pytest.raises(OptionError, match="expected a text, a value of JSON, or a pathlib.Path"):
+    with pytest.raises(OptionError, match=r"expected a text, a value of JSON, or a pathlib\.Path"):
         referee.Answer(3)
