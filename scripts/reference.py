@@ -203,8 +203,8 @@ FIELDS = ("Parameters", "Returns", "Yields", "Raises", "Warns", "Attributes", "O
 
 def markdown(text: str) -> str:
     """A docstring as Markdown."""
-    lines, blocks = text.replace("``", "`").splitlines(), []
-    title, start = "", 0
+    text = re.sub(r"\[(\d+)\]_", r"[\1]", text.replace("``", "`"))
+    lines, blocks, title, start = text.splitlines(), [], "", 0
     heads = [n for n, line in enumerate(lines[1:], start=1) if line and set(line) == {"-"} and lines[n - 1]]
     for head in [*heads, len(lines) + 1]:
         part = lines[start : head - 1]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.basics.exceptions import FormatError, MismatchError, RefereeWarning
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from tests.support.command import referee as run, told
 
 KEY = "examples/key.conll"
@@ -153,3 +153,42 @@ def test_the_page_has_the_answer_of_each_document(batch):
         {"state": "read", "repaired": "", "text": PARTS["lighthouse"]},
         {"state": "no entities", "repaired": "1 answer without entities", "text": SORRY},
     ]
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        PARTS,
+        [*PARTS.values()],
+        tuple(PARTS.values()),
+        referee.Answer(PARTS),
+        [referee.Answer(text) for text in PARTS.values()],
+        {name: referee.Answer(text) for name, text in PARTS.items()},
+        referee.Answer([referee.Answer(text) for text in PARTS.values()]),
+        referee.Answer(Path("examples/answer.txt")),
+        Path("examples/answer.txt"),
+        Path("examples/answer.txt").read_text(),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_answers_are_values_of_python(answers):
+    expected = referee.score(KEY, "examples/answer.txt", metrics="conll")["conll"]
+    assert referee.score(KEY, answers, metrics="conll")["conll"] == expected
+
+
+def test_a_text_with_marks_or_json_is_an_answer():
+    key = referee.read(KEY).select("lighthouse")
+    expected = referee.score(KEY, referee.Answer(PARTS), documents="lighthouse", metrics="conll")["conll"]
+    assert referee.score(key, PARTS["lighthouse"], metrics="conll")["conll"] == expected
+
+    assert referee.score(key, '{"Anna": ["Anna", "her"]}', metrics="muc")["muc"].precision == 1.0
+    assert referee.score("[Anna](#1) called [her](#1).", "[Anna](#1) called [her](#1).", metrics="lea")["lea"].value == 1.0
+
+
+def test_the_name_of_a_file_is_no_answer(tmp_path):
+    with pytest.raises(OptionError, match=r"found the file examples/answer\.txt; expected a text: Answer\(Path\('examples"):
+        referee.Answer("examples/answer.txt")
+    with pytest.raises(FileNotFoundError):
+        referee.score(KEY, referee.Answer(tmp_path / "none.jsonl"))
+    with pytest.raises(OptionError, match=r"expected a text, a value of JSON, or a pathlib\.Path"):
+        referee.Answer(3)

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -148,3 +149,59 @@ def test_the_tables_of_crac_have_the_means_of_the_corefud_scorer(tmp_path):
     for n, dataset in enumerate(columns["primary"]["first"]):
         top = max(columns["primary"][system][dataset] for system in order)
         assert {s for s in order if best[s][n + 2]} == {s for s in order if columns["primary"][s][dataset] > top - 1e-12}
+
+
+COUNTS = {
+    "x": [((3, 4, 4), (2, 4, 3)), ((1, 5, 2), (3, 5, 4)), ((2, 2, 3), (1, 2, 2))],
+    "y": [((4, 6, 5), (1, 6, 4)), ((2, 3, 3), (1, 3, 1)), ((3, 7, 4), (2, 7, 6))],
+}
+"""Dataset -> documents -> of each of two systems: links that are right, of the key, of the response."""
+
+
+def mean_f(documents):
+    """The mean over datasets of F1 = 2 right / (key + response), from the counts of each one's documents."""
+    sums = [[sum(column) for column in zip(*counts, strict=True)] for counts in documents]
+    return sum(Fraction(2 * right, key + response) for right, key, response in sums) / len(sums)
+
+
+def test_the_interval_and_the_test_of_the_mean_are_those_of_all_resamples_and_all_exchanges(tmp_path):
+    def entities(right, key, response):
+        """Chains with so many links, the right ones in common."""
+        of_key = [list(range(key + 1))]
+        of_response = [[*range(right + 1)], [100 + n for n in range(response - right + 1)]]
+        return [[[n, n] for n in entity] for entity in of_key], [[[n, n] for n in entity] for entity in of_response]
+
+    for dataset, documents in COUNTS.items():
+        for n, of_systems in enumerate(documents):
+            sides = {"key": entities(*of_systems[0])[0]} | {s: entities(*of_systems[k])[1] for k, s in enumerate("ab")}
+            for side, clusters in sides.items():
+                (tmp_path / side).mkdir(exist_ok=True)
+                with (tmp_path / side / f"{dataset}.jsonlines").open("a") as file:
+                    line = {"doc_key": f"{dataset}{n}", "sentences": [["w"] * 200], "clusters": clusters}
+                    file.write(json.dumps(line) + "\n")
+    with silenced():
+        compared = referee.compare(*(tmp_path / side for side in ("key", "a", "b")), by="file", metrics="muc")
+    cells = [compared[system, "muc"] for system in "ab"]
+    own = {s: [[of_systems[k] for of_systems in documents] for documents in COUNTS.values()] for k, s in enumerate("ab")}
+    assert [cell.score.value for cell in cells] == pytest.approx([float(mean_f(own[s])) for s in "ab"], abs=1e-12)
+
+    places = list(product(range(3), repeat=3))
+    for cell, system in zip(cells, "ab", strict=True):
+        drawn = sorted(
+            float(mean_f([[documents[n] for n in chosen] for documents, chosen in zip(own[system], both, strict=True)]))
+            for both in product(places, repeat=2)
+        )
+        low, high = cell.intervals["value"][:2]
+        assert drawn[int(0.02 * len(drawn))] - 1e-9 <= low <= drawn[int(0.03 * len(drawn))] + 1e-9
+        assert drawn[int(0.97 * len(drawn))] - 1e-9 <= high <= drawn[int(0.98 * len(drawn))] + 1e-9
+
+    observed, exchanges = abs(mean_f(own["b"]) - mean_f(own["a"])), []
+    for tosses in product((0, 1), repeat=6):
+        sides = [
+            [[of_systems[k ^ toss] for of_systems, toss in zip(documents, tosses[3 * n :], strict=False)]
+             for n, documents in enumerate(COUNTS.values())]
+            for k in (0, 1)
+        ]  # fmt: skip
+        exchanges.append(abs(mean_f(sides[1]) - mean_f(sides[0])) >= observed)
+    exact = sum(exchanges) / len(exchanges)
+    assert cells[1].difference.randomization == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 10_000) ** 0.5)

@@ -42,9 +42,6 @@ LISTED = ("entity", "error", *REGROUPED, ANSWER)
 
 FOR_PROGRAMS = ("csv", "tsv", "json")
 
-TOKENS = 10
-"""Of the context on each side; a line of text has as many as fit."""
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
@@ -90,9 +87,8 @@ def run(args: Namespace) -> int:
     result = referee.errors(args.key, args.response, **scoring_options.request(args) | {"metrics": metrics})
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics) if args.plot else None
-    context = TOKENS if args.context else 0
     some = {name: value for name in ("kind", "mention_type", "entity_type") if (value := getattr(args, name))}
-    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, **some)
+    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=args.context, **some)
     return 0
 
 

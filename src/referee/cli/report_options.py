@@ -22,7 +22,7 @@ def add_arguments(show: TakesOptions, *, tables: bool = False, comparison: bool 
     forms = ALL_FORMS if tables else FORMS
     show.add_argument(
         "-r", "--report", choices=forms, type=form_named, metavar="FORM",
-        help=f"form of the report: {', '.join(forms)} (default: by the ending of FILE, or text)",
+        help=f"{', '.join(forms)} (default: by the ending of FILE)",
     )  # fmt: skip
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     if tables:
@@ -34,6 +34,11 @@ def add_arguments(show: TakesOptions, *, tables: bool = False, comparison: bool 
             if comparison
             else "P, R, F1 of each metric; conll: of MUC, B³, CEAFe, and the average, unless metrics are named",
         )
+
+
+def add_sort(show: TakesOptions, help: str) -> None:
+    """Add the metric by which rows are sorted."""
+    show.add_argument("--sort", metavar="METRIC", default="", help=help)
 
 
 def settle(args: Namespace) -> None:

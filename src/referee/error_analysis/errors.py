@@ -31,6 +31,7 @@ from referee.matching.pair import Pair
 from referee.metrics.registry import main_metric
 from referee.metrics.scores import Scores
 from referee.metrics.titles import title_of
+from referee.reports.figures import Drawing
 from referee.reports.listing import Column, Listing, Plain, against
 from referee.reports.numbers import cost, minus
 from referee.reports.result import Result
@@ -135,9 +136,9 @@ class Errors(Result):
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
             How many rows of a list at most; None for all.
-        context : int
-            For "error": how many tokens before and after each mention are shown. Then the rows are shared equally among the
-            kinds: the costliest kind first, and of each kind its costliest errors.
+        context : int or bool
+            For "error": how many tokens before and after each mention are shown; True for 10. Then the rows are shared equally
+            among the kinds: the costliest kind first, and of each kind its costliest errors.
         kind, mention_type, entity_type : str, iterable or None
             Only errors of these kinds, and whose first mention has one of these types; separated by commas or one by one.
 
@@ -197,7 +198,7 @@ class Errors(Result):
             result = breakdown(d, scores, by, names, some)
             return result.records() if for_programs else result.listing()
         selected = selection_of(d, some)
-        wanted = Wanted(selected.errors, top, context, for_programs, parts)
+        wanted = Wanted(selected.errors, top, TOKENS if context is True else context, for_programs, parts)
         columns, rows, left_out = ONE_BY_ONE[by](d, scores, names if for_programs else names[:1], wanted)
         remedy = _remedy(by, columns, rows, is_one_kind=len(some.kind or ()) == 1)
         notes = [f"{counted(left_out, 'row')} left out: {remedy}"] if left_out else []
@@ -256,10 +257,13 @@ class Errors(Result):
         some = ErrorFilter.of(*(how.pop(name, None) for name in ErrorFilter._fields))
         return error_lines(self._table(by, context=tokens, some=some, parts=True, **how), screen)
 
-    def plot(self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> None:
-        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
+    def plot(self, path: str | None = None, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> Drawing:
+        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named.
+
+        It returns the figure of matplotlib, also without a file.
+        """
         names = self._metrics(metrics)
-        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
+        return draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         if metrics is None:
@@ -404,6 +408,9 @@ ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], 
 """What is listed in the order of costs."""
 
 BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED, PAIR, ANSWER)
+
+TOKENS = 10
+"""Of the context on each side, if no number is given; a line of text has as many as fit."""
 
 SHOWN = 10
 """Merges, and splits, that are shown with the kinds of errors of records."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -53,6 +53,8 @@ class OptionRecord(NamedTuple):
         Whether the signature has it by this name.
     is_of_texts : bool
         Whether it says nothing of records, which have neither spans nor words.
+    takes_function : bool
+        Whether a value may also be a function of the caller.
     before : (str, value) or None
         A version, and the default until then, if another one has come with it.
     formats : tuple of str
@@ -74,6 +76,7 @@ class OptionRecord(NamedTuple):
     is_rare: bool = True
     is_signed: bool = True
     is_of_texts: bool = False
+    takes_function: bool = False
     before: tuple[str, Any] | None = None
     formats: tuple[str, ...] = ()
 
@@ -89,6 +92,11 @@ class OptionRecord(NamedTuple):
 def option(default: Any, help: str, **record: Any) -> Any:  # noqa: ANN401  # the type stands beside the name
     """Return a field of `Options` with its `OptionRecord`."""
     return field(default=default, metadata={"record": OptionRecord(help, **record)})
+
+
+def function_name(value: object) -> str:
+    """The name of a function, or of the class of another callable."""
+    return str(getattr(value, "__name__", type(value).__name__))
 
 
 def exact(number: float) -> str:
@@ -108,8 +116,9 @@ class Options:
     ----------
     profile : str
         One of `PROFILES`: where the other values come from.
-    match : str
-        One of `MATCHERS`: when a key mention and a response mention are the same.
+    match : str or callable
+        One of `MATCHERS`: when a key mention and a response mention are the same; or a function of your own, see
+        docs/add-a-matcher.md.
     min_overlap : float
         For the matcher `overlap` only: the least share (below 1) or number of positions in common.
     zeros : str
@@ -160,9 +169,10 @@ class Options:
         "default", "settings of another scorer; corefud is the newest",
         choices=PROFILES, meant=profile_meant, flag="-p", letter="p", is_rare=False,
     )  # fmt: skip
-    match: str = option(
+    match: str | Callable[..., Any] = option(
         "exact", "when two mentions match; min: by minimum spans (default: exact)",
-        choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True,
+        choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True, takes_function=True,
+        written=lambda match: match if isinstance(match, str) else f"{function_name(match)}*",
     )  # fmt: skip
     min_overlap: float = option(
         0.5, "for --match overlap: the minimum share (below 1) or number of positions (default: 0.5)",
@@ -244,6 +254,8 @@ class Options:
             if name == "profile":  # programs that are imitated have names of their own
                 continue
             value = getattr(self, name)
+            if record.takes_function and callable(value):
+                continue
             is_choice = isinstance(value, str) and value in record.choices
             if record.kind and (value is not None or DEFAULTS[name] is not None):
                 check_name(record.kind, value, record.choices)
@@ -269,6 +281,11 @@ RECORDS: Mapping[str, OptionRecord] = {f.name: f.metadata["record"] for f in fie
 """Option -> what there is to say of it."""
 
 DEFAULTS: Mapping[str, Any] = {f.name: f.default for f in fields(Options)}
+
+
+def plain_options(options: Options) -> dict[str, Any]:
+    """The values of options; functions by their names, as signatures have them."""
+    return {name: RECORDS[name].written(value) if callable(value) else value for name, value in asdict(options).items()}
 
 
 def check_threshold(threshold: float, *, probable: bool = True) -> None:
