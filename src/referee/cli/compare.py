@@ -51,6 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("systems and documents")
     resampling_options.add_systems(what)
+    what.add_argument("--all-pairs", action="store_true", help="test all pairs of systems, with p corrected for it")
     what.add_argument("--by", metavar="WHAT", help=scoring_options.BY)
     grouping_options.add_arguments(what)
     document_options.add_arguments(what, metadata=False)
@@ -59,14 +60,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
     task_options.add_arguments(what, is_rare=True)
     show = parser.add_argument_group("report")
-    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
+    scoring_options.add_metrics(show, "metrics with commas, or all", "those of papers")
+    report_options.add_sort(show, "the best system first")
     report_options.add_arguments(show, tables=True, comparison=True)
     rare(show).add_argument(
         "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
     )
     show.add_argument("-q", "--quiet", action="store_true", help="print the differences alone, a line each")
     gate_options.add_arguments(parser.add_argument_group("exit status"))
-    show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
+    show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to .svg, .png or .pdf")
     resampling_options.add_arguments(parser, verb="compare")
     scoring_options.add_arguments(parser)
     table_options.add_engine(parser)
@@ -96,24 +98,15 @@ def run(args: Namespace) -> int:
         scored = {name: score_all(files.key, files.responses, **request) for name, files in corpora.items()}
     task_options.warn_of_difference(args, {name: e.signature for systems in scored.values() for name, e in systems.items()})
     grouping = groups.grouping(e for systems in scored.values() for e in systems.values())
-    compared = comparison(scored, baseline=baseline, by=grouping, resampling=resampling)
+    compared = comparison(scored, baseline=baseline, by=grouping, resampling=resampling, all_pairs=args.all_pairs)
     plotted = partial(compared.plot, args.plot) if args.plot else None
     worse = gate_options.worse(compared, args)
     if args.quiet:
-        _write_differences(compared, args, plotted)
+        report_options.write_differences(compared, args, plotted)
     else:
-        report_options.write(compared, args, plot=plotted, verdict={"worse": worse}, style=args.style, table=args.table)
+        how = {"style": args.style, "table": args.table, "sort": args.sort}
+        report_options.write(compared, args, plot=plotted, verdict={"worse": worse}, **how)
     return gate_options.status(worse, compared.baseline)
-
-
-def _write_differences(compared: referee.Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:
-    """Write the lines that say how much systems differ from the baseline, and the plot."""
-    if not compared.differences:
-        raise OptionError("--quiet prints differences; found one system: expected two responses, or no --quiet")
-    with output(args.output) as out:
-        if plotted:
-            plotted()
-        out.writelines(f"{line}\n" for line in compared.differences)
 
 
 def _files(args: Namespace) -> tuple[dict[str, SystemFiles], str | None]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.files import check_ending, ending_of, output
 from referee.basics.options.choices import COMPARISON_TABLES, PAPER_TABLES, PLOT_ENDINGS
@@ -22,7 +23,7 @@ def add_arguments(show: TakesOptions, *, tables: bool = False, comparison: bool 
     forms = ALL_FORMS if tables else FORMS
     show.add_argument(
         "-r", "--report", choices=forms, type=form_named, metavar="FORM",
-        help=f"form of the report: {', '.join(forms)} (default: by the ending of FILE, or text)",
+        help=f"{', '.join(forms)} (default: by the ending of FILE)",
     )  # fmt: skip
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     if tables:
@@ -34,6 +35,11 @@ def add_arguments(show: TakesOptions, *, tables: bool = False, comparison: bool 
             if comparison
             else "P, R, F1 of each metric; conll: of MUC, B³, CEAFe, and the average, unless metrics are named",
         )
+
+
+def add_sort(show: TakesOptions, help: str) -> None:
+    """Add the metric by which rows are sorted."""
+    show.add_argument("--sort", metavar="METRIC", default="", help=help)
 
 
 def settle(args: Namespace) -> None:
@@ -49,6 +55,16 @@ def settle(args: Namespace) -> None:
     check_ending(args.output, "a report", expected, None if args.report or form in forms else ())
     if args.report is None:
         args.report = form if form in forms else "text"
+
+
+def write_differences(compared: referee.Comparison, args: Namespace, plot: Callable[[], None] | None) -> None:
+    """Write the lines that say how much systems differ from the baseline, and the plot."""
+    if not compared.differences:
+        raise OptionError("--quiet prints differences; found one system: expected two responses, or no --quiet")
+    with output(args.output) as out:
+        if plot:
+            plot()
+        out.writelines(f"{line}\n" for line in compared.differences)
 
 
 def write(

@@ -57,15 +57,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"{scoring_options.RESPONSE}; several give one row each (differences: referee compare)",
     )
     show = parser.add_argument_group("report")
-    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
+    scoring_options.add_metrics(show, "metrics with commas, or all", "those of papers")
     show.add_argument("--by", metavar="WHAT", help=scoring_options.BY)
     grouping_options.add_arguments(show)
     document_options.add_arguments(show, metadata=False)
     scoring_options.add_names(show, default="the files")
     task_options.add_arguments(show)
-    show.add_argument(
-        "-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll (of records links)"
-    )
+    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first metric named, or conll")
+    report_options.add_sort(show, "best response first; of --by, the worst first")
+    show.add_argument("--top", type=int, metavar="N", default=0, help="with --by: only the N worst rows of each response")
     report_options.add_arguments(show, tables=True)
     show.add_argument(
         "--fail-under", metavar="LIMITS", action="append", default=[],
@@ -97,14 +97,14 @@ def run(args: Namespace) -> int:
         with output(args.output) as out:
             out.writelines(_printed(e, next(iter(e)) if named else main_metric(e)) + "\n" for e in evaluations)
     elif compared is not None:
-        report_options.write(compared, args, verdict={"worse": worse}, table=args.table)
+        report_options.write(compared, args, verdict={"worse": worse}, table=args.table, sort=args.sort)
     else:
         systems = Systems(key, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
         by = args.by if groups is None else groups.grouping(evaluations)
-        report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
+        report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table, sort=args.sort, top=args.top)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
     return gate_options.status(worse, "" if compared is None else compared.baseline) or (1 if low else 0)

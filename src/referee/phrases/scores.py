@@ -24,7 +24,7 @@ from referee.phrases.types import TITLES, TypeTable, counts_by_type
 from referee.reports.listing import Cell, Column, Listing, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.stats.counts import SIDES, Columns, Counts, Score, ScoreColumns
+from referee.stats.counts import SIDES, Columns, Counts, Score, ScoreColumns, flat_scores
 from referee.stats.intervals import Interval
 from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling
@@ -126,6 +126,10 @@ class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
     def __repr__(self) -> str:
         main = f"{self.first} {number(self[self.first].value, METRICS[self.first].unit)}"
         return f"<PhraseScores of {brief(self.name)}: {main}, {len(self)} metrics>"
+
+    def flat(self, prefix: str = "") -> dict[str, float]:
+        """Return the scores as one dictionary of numbers, as experiment trackers take them: ``exact_match_f1`` and others."""
+        return flat_scores(self, prefix)
 
     @property
     def types(self) -> TypeTable | None:
