@@ -187,6 +187,8 @@ export interface DocumentData {
   tokens: string[];
   /** The tokens at which sentences start. */
   sentences: number[];
+  /** Who says each sentence, if that is known of some. */
+  speakers?: string[];
   /** Whether the tokens are mentions, because the annotation has no words. */
   wordless: boolean;
   /** The tokens that are empty nodes. */
@@ -209,8 +211,8 @@ export interface AnnotationData {
   size: number[];
   /** What the file calls each entity. */
   entity_ids?: string[];
-  /** Whether entities are called by them: whole numbers with the letter of their side, other ids of records as they are. */
-  by_id?: boolean;
+  /** If entities are called by them, whole numbers with the letter of their side: what is before the numbers, an e or nothing. */
+  by_id?: string;
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };
   /** Of each mention: its syntactic head, a token; -1 if unknown. */

@@ -27,12 +27,13 @@ export function editedDoc(corpus, base, state, kept) {
   const data = { ...base.data, key, responses };
   const doc = new Doc(data, base.number, corpus.responses, corpus.annotators.length ? corpus.first : null);
   const before = new Map((base.data.key.entity_ids ?? []).map((id, entity) => [id, entity]));
-  const last = Math.max(0, ...(base.key.byId ? [...before.keys()].map(Number) : base.key.number));
+  const numberOf = (/** @type {string} */ id) => Number(base.key.numberOf(id));
+  const last = Math.max(0, ...(base.key.byId ? [...before.keys()].map(numberOf) : base.key.number));
   let added = 0;
   for (const [entity, id] of ids.entries()) {
     const old = before.get(id);
     if (old === undefined) added++;
-    doc.key.number[entity] = old === undefined ? last + added : base.key.byId ? Number(id) : base.key.number[old];
+    doc.key.number[entity] = old === undefined ? last + added : base.key.byId ? numberOf(id) : base.key.number[old];
     doc.rank[entity] = old === undefined ? base.key.size.length + added - 1 : base.rank[old];
   }
   doc.key.byId = false; // the numbers are the ids, and those that new entities will probably get
