@@ -188,7 +188,7 @@ export class App {
   escape() {
     if (!this.navigator.doc) return;
     const { tooltip } = this.view;
-    if (tooltip.shown) tooltip.hide();
+    if (tooltip.key) tooltip.hide();
     else this.navigator.select("", -1, -1);
   }
 

@@ -21,7 +21,7 @@ export class Tooltip {
     this.text = text;
     this.columns = columns;
     this.element = h("div", { class: "tooltip", role: "tooltip", hidden: true });
-    this.shown = "";
+    this.key = "";
     /** @type {Context | null} */
     this.context = null;
   }
@@ -43,8 +43,8 @@ export class Tooltip {
   show(pointed, event) {
     const { context } = this;
     const key = pointed && context ? `${pointed.side} ${pointed.entity} ${pointed.mention}` : "";
-    if (key !== this.shown) {
-      this.shown = key;
+    if (key !== this.key) {
+      this.key = key;
       this.element.hidden = !key;
       const lit = pointed && context ? projections(context.response, pointed.side, pointed.entity, pointed.mention) : null;
       this.light(lit);

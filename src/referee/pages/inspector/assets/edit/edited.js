@@ -121,7 +121,7 @@ export function signature(corpus, { key }, { annotation, errors }, error) {
 }
 
 /** @type {WeakMap<ScoredResponse, { key: number[], response: number[] }[]>} */
-const known = new WeakMap();
+const memo = new WeakMap();
 
 /**
  * The mentions of each error: of the key, or those of the response that the key does not have.
@@ -129,7 +129,7 @@ const known = new WeakMap();
  * @param {ScoredResponse} response
  */
 function mentionsOfErrors(response) {
-  const there = known.get(response);
+  const there = memo.get(response);
   if (there) return there;
   const of = response.errors.kind.map(() => ({ key: /** @type {number[]} */ ([]), response: /** @type {number[]} */ ([]) }));
   for (const errors of [response.keyError, response.keySpanError]) {
@@ -139,7 +139,7 @@ function mentionsOfErrors(response) {
     const error = other < 0 ? response.errorOf("R", mention) : -1;
     if (error >= 0) of[error].response.push(mention);
   }
-  known.set(response, of);
+  memo.set(response, of);
   return of;
 }
 
@@ -272,10 +272,12 @@ const flipped = ([a, b, shared]) => [b, a, shared];
 function best(entities, exact, spanErrors) {
   const most = Array.from({ length: entities }, () => 0);
   const result = most.map(() => -1);
-  for (const [own, others, shared] of [exact, spanErrors]) {
-    for (const [n, entity] of own.entries()) {
+  for (const [ours, others, shared] of [exact, spanErrors]) {
+    for (const [n, entity] of ours.entries()) {
       const isBetter = shared[n] > most[entity] || (shared[n] === most[entity] && others[n] < result[entity]);
-      if (isBetter && (own === exact[0] || !exact[0].includes(entity))) [result[entity], most[entity]] = [others[n], shared[n]];
+      if (isBetter && (ours === exact[0] || !exact[0].includes(entity))) {
+        [result[entity], most[entity]] = [others[n], shared[n]];
+      }
     }
   }
   return result;

@@ -17,8 +17,8 @@ import { blocksOf, gapsBefore } from "./tokens.js";
  * @param {string[]} attributes
  */
 const withAttributes = (id, attributes) => {
-  const known = attributes.filter(Boolean).map(isolated).join(", ");
-  return known ? `${id} (${known})` : id;
+  const list = attributes.filter(Boolean).map(isolated).join(", ");
+  return list ? `${id} (${list})` : id;
 };
 
 export class Doc {
