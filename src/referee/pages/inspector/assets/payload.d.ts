@@ -244,6 +244,8 @@ export interface ResponseData {
   key_error: number[];
   /** Of each key mention: its span error. */
   key_span_error: number[];
+  /** Of a document with corrections: mentions whose error is settled, and which the response has otherwise all the same. */
+  differing?: number[];
   /** Of each key entity: the best-matching response entity. */
   best_response: number[];
   /** Of each response entity: the best-matching key entity. */

@@ -97,6 +97,7 @@ export class App {
     this.view.leave();
     const errors = view === "errors" && corpus.documents.length > 1 && !corpus.alone;
     this.overview.show({ number: response, other, query: search.query, unknown, errors, everyone });
+    this.header.edits(this.editor.isOn, this.navigator.corrections.number);
     if (search.query !== search.searched) search.find();
   }
 

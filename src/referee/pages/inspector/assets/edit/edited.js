@@ -181,19 +181,31 @@ function editedResponse(corpus, base, response, data, state, key, numbers, kept)
   const counterpart = counterparts(response, data, state);
   const errorOf = (/** @type {number[]} */ column) => state.mentions.map(({ origin, changed }) =>
     (origin < 0 || changed ? -1 : number.get(column[origin]) ?? -1));
-  const spanError = errorOf(data.key_span_error);
+  const [error, spanError] = [errorOf(data.key_error), errorOf(data.key_span_error)];
   const size = response.annotation.size.length;
   const entity = response.annotation.entity;
   const shared = cells(key, counterpart, entity, (n) => spanError[n] < 0);
   const spanErrors = cells(key, counterpart, entity, (n) => spanError[n] >= 0);
   const first = (/** @type {number} */ n) => open[n].key[0] ?? -1;
+  const bestResponse = best(key.size.length, shared, spanErrors);
+  const bestKey = best(size, flipped(shared), flipped(spanErrors));
+  /** Whether the error of a mention is settled, and the response has the mention elsewhere still, or with another span. */
+  const differs = (/** @type {number} */ n) => {
+    const { origin, changed, spans } = state.mentions[n];
+    const other = counterpart[n];
+    const had = changed || data.key_error[origin] >= 0 || data.key_span_error[origin] >= 0;
+    return had && other >= 0 && error[n] < 0 && spanError[n] < 0
+      && (bestResponse[key.entity[n]] !== entity[other] || bestKey[entity[other]] !== key.entity[n]
+        || placeOf(spans) !== placeOf(response.annotation.spans(other)));
+  };
   return {
     ...data,
     counterpart,
-    key_error: errorOf(data.key_error),
+    key_error: error,
     key_span_error: spanError,
-    best_response: best(key.size.length, shared, spanErrors),
-    best_key: best(size, flipped(shared), flipped(spanErrors)),
+    differing: [...state.mentions.keys()].filter(differs),
+    best_response: bestResponse,
+    best_key: bestKey,
     shared, shared_span_errors: spanErrors,
     errors: /** @type {ErrorData} */ ({
       kind: errors.map((n) => data.errors.kind[n]),

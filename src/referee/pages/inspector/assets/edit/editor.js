@@ -639,10 +639,11 @@ export class Editor {
 
   /** @param {File} file */
   async openFile(file) {
-    const said = await this.corrections.open(await file.text(), (number) => this.app.navigator.documents.open(number));
+    const open = (/** @type {number} */ number) => this.app.navigator.documents.open(number);
+    const outcome = await this.corrections.open(await file.text(), open);
     this.select(null);
     this.redraw();
-    this.say(said);
+    this.say(outcome);
   }
 
   /** The changes of the document, in order. */
