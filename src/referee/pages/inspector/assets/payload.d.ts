@@ -139,11 +139,10 @@ export interface ResponseOverview {
   entities: { key: PerDocument; response: PerDocument };
   errors: PerDocument;
   kinds: ErrorGroups;
-  error_mention_types: ErrorGroups;
   error_sizes: ErrorGroups;
-  /** What errors of a kind, a mention type and an entity type cost together: -1 and an empty type stand for all.
-   * Costs are in millionths of the score. */
-  together: { groups: [kind: number, mentionType: number, entityType: string][]; costs: Costs };
+  /** How many errors are of a kind, a mention type and an entity type, and what they cost together, in millionths of the
+   * score: -1 and an empty type stand for all. */
+  together: { groups: [kind: number, mentionType: number, entityType: string, errors: number][]; costs: Costs };
   /** How mention types are known, if they are not annotated. */
   types_told_by: string;
   sizes: Sizes;

@@ -35,7 +35,6 @@ function overviewOf(overview, doc) {
       entities: { key: only(all.entities.key), response: only(all.entities.response) },
       errors: only(all.errors),
       kinds: { errors: overview.kinds.map((_, kind) => sum(kinds.map((k) => Number(k === kind)))), costs: {} },
-      error_mention_types: none,
       error_sizes: none,
       together: { groups: [], costs: {} },
       sizes: scored ? sizesOf(doc, scored) : { key: [0], response: [0], shared: [0] },

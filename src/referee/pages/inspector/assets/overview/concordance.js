@@ -99,7 +99,7 @@ export class Concordance {
     this.entries = range(errors.kind.length).filter((n) =>
       (filter.kind < 0 || errors.kind[n] === filter.kind)
       && (filter.mentionType < 0 || errors.mention_type[n] === filter.mentionType)
-      && (!filter.entityType || errors.entity_types[errors.entity_type[n]] === filter.entityType)
+      && (!filter.entityType || (errors.entity_types[errors.entity_type[n]] || "none") === filter.entityType)
       && fits(errors.size[n])
       && (!query || documents[this.documentOf[n]].toLowerCase().includes(query)));
     const costs = errors.costs[filter.metric];
@@ -128,7 +128,7 @@ export class Concordance {
     const kinds = named(errors.kind, corpus.kinds.map((kind) => words.kinds[kind][0]));
     const types = named(errors.mention_type, corpus.mention_types.map((name) => name || "unknown"));
     /** @type {Choices} */
-    const entityTypes = errors.entity_types.filter(Boolean).map((type) => [type, visible(type, 40)]);
+    const entityTypes = errors.entity_types.map((type) => [type || "none", visible(type, 40) || "none"]);
     const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }, "metric"));
     put(this.head,
       h("h1", null, `${words.Errors} of the corpus`),
