@@ -31,6 +31,7 @@ NAMES = {
     "Scores": ("score", "errors", "Evaluation", "Score", "Options", "PROFILES", "METRICS"),
     "Comparison and agreement": ("compare", "Comparison", "agree", "Agreement", "Resampling"),
     "Entity resolution": ("thresholds", "Thresholds", "estimate", "Estimates"),
+    "Shared tasks": ("read_task", "read_signature"),
     "Counts files": ("write_counts", "read_counts", "StoredScores"),
     "Files": ("read", "write", "convert", "correct", "Corrected", "validate", "detect", "FORMATS"),
     "Annotation": ("Corpus", "CorpusBuilder"),
@@ -202,8 +203,8 @@ FIELDS = ("Parameters", "Returns", "Yields", "Raises", "Warns", "Attributes", "O
 
 def markdown(text: str) -> str:
     """A docstring as Markdown."""
-    lines, blocks = text.replace("``", "`").splitlines(), []
-    title, start = "", 0
+    text = re.sub(r"\[(\d+)\]_", r"[\1]", text.replace("``", "`"))
+    lines, blocks, title, start = text.splitlines(), [], "", 0
     heads = [n for n, line in enumerate(lines[1:], start=1) if line and set(line) == {"-"} and lines[n - 1]]
     for head in [*heads, len(lines) + 1]:
         part = lines[start : head - 1]

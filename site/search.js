@@ -1,7 +1,7 @@
 // What a search finds first: guides before the reference and the history, and the page that is named like the words.
 
 const AFTER = /^(reference|project|notebooks|papers|resolver|architecture|decisions|add-a-)/;
-const PAGES = { agree: "tutorials/annotators", alpha: "tutorials/annotators", interval: "compare", csv: "formats" };
+const PAGES = { agree: "tutorials/annotators", alpha: "annotation", interval: "compare", csv: "formats" };
 const MORE = { guide: 12, named: 60, section: 25 };
 
 // eslint-disable-next-line no-unused-vars -- Sphinx reads it

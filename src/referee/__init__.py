@@ -55,8 +55,10 @@ if TYPE_CHECKING:
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.other_scorers.profiles import PROFILES
     from referee.scoring.score import errors, score
+    from referee.scoring.signed_options import read_signature
     from referee.scoring.stored import StoredScores
     from referee.scoring.submissions import validate
+    from referee.scoring.task_file import read_task
     from referee.scoring.thresholds import Thresholds, thresholds
     from referee.stats.counts import Score
     from referee.stats.settings import Resampling
@@ -98,6 +100,8 @@ _HOME = {
     "parse": "referee.parsing.parse",
     "read": "referee.inputs.reading",
     "read_counts": "referee.scoring.counts_file",
+    "read_signature": "referee.scoring.signed_options",
+    "read_task": "referee.scoring.task_file",
     "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
     "thresholds": "referee.scoring.thresholds",
@@ -149,6 +153,8 @@ __all__ = [
     "phrases",
     "read",
     "read_counts",
+    "read_signature",
+    "read_task",
     "resolve",
     "resolver",
     "score",

@@ -607,7 +607,7 @@ def test_command_and_api_take_the_same_options():
     options = {field.name for field in dataclasses.fields(Options)}
     assert options <= set(actions)
     shown = {"help", SUPPRESS, "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output"}
-    shown |= {"fail_under", "counts"}
+    shown |= {"fail_under", "counts", "against", "fail_if_worse", "tolerance", "task", "like", "sort", "top"}
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
     files = {"format", "key_format", "response_format", "threshold", "max_size"}
     groups = {"metadata", "separator", "depth"}

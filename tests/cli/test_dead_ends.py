@@ -124,8 +124,8 @@ def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path):
     for path in (KEY, RESPONSE):
         (folder / path.name).write_bytes(path.read_bytes())
     resampling = Resampling(resamples=100)
-    files = write_board(str(KEY), [str(KEY), str(RESPONSE)], tmp_path / "a", resampling=resampling, pages=False)
-    named = write_board(str(KEY), [str(folder)], tmp_path / "b", resampling=resampling, pages=False)
+    files = write_board(str(KEY), [str(KEY), str(RESPONSE)], tmp_path / "a", resampling=resampling)
+    named = write_board(str(KEY), [str(folder)], tmp_path / "b", resampling=resampling)
     assert files.systems == named.systems == ["key", "response"]
     assert "twice; expected different files" in refused("board", KEY, KEY, KEY, "-o", tmp_path / "c")
 

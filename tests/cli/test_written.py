@@ -41,8 +41,8 @@ CALLS = {
     ("resolve show", "rules", "-o", "rules.txt"): ["rules.txt"],
     ("resolve fit", "--list", "-o", "none.json"): [],
     ("as", "--write-shim", "scorer.pl", "s.pl"): ["s.pl"],
-    ("board", *PAIR, "-o", "site", "--no-pages"): ["site: 1 system, response first"],
-    ("board", *PAIR, PAIR[0], "-o", "site", "--no-pages"): ["site: 2 systems, key first"],
+    ("board", *PAIR, "-o", "site"): ["site: 1 system, response first"],
+    ("board", *PAIR, PAIR[0], "-o", "site"): ["site: 2 systems, key first"],
 }
 
 
@@ -56,7 +56,7 @@ def test_what_is_written_is_said(call, tmp_path):
 
 
 def test_a_site_that_is_there_is_said_too(tmp_path):
-    call = ("board", *PAIR, "-o", "site", "--no-pages")
+    call = ("board", *PAIR, "-o", "site")
     assert told(*call, cwd=tmp_path) == told(*call, cwd=tmp_path)
 
 

@@ -81,3 +81,12 @@ def test_ten_systems_with_long_names(tmp_path):
     text = (tmp_path / "x.svg").read_text(encoding="utf-8")
     assert "a-system-wit…at-is-long-9" in text and names[9] not in text
     assert "VI (bits)" in text
+
+
+def test_a_plot_without_a_file_is_the_figure():
+    pytest.importorskip("matplotlib", reason="the extra referee[plot] is not installed")
+    comparison = compare(KEY, {"a": WORSE})
+    assert [axes.get_title(loc="left") for axes in comparison.plot().axes][-1] == "Documents by length"
+    assert comparison.plot(metric="muc").axes
+    errors = next(iter(comparison.evaluations[""].values())).errors()
+    assert errors.plot(kind="sizes").axes

@@ -7,12 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from subprocess import PIPE, STDOUT
 from types import ModuleType
 
 import pytest
 
+import referee
 from referee.basics.options.options import RECORDS, Options
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
@@ -75,6 +77,35 @@ def test_links_between_pages_lead_somewhere(page):
             target = page.parent / file if file else page
             assert target.exists(), f"{link}: no such file"
             assert not place or place in places(target), f"{link}: found {sorted(places(target))}"
+
+
+NEITHER_NOW_NOR_HERE = ("decisions.md", "referee-0.2.md", "add-a-format.md", "add-a-verb.md")
+NO_NAMES_OF_PYTHON = ("referee.counts", "referee.html", "referee.coref.v1", "referee.ents.v1", "referee.spans.v1")
+
+
+def names(page):
+    """The names of Python in the prose of a page, and those that its code imports."""
+    imports = re.findall(r"^ *(?:>>> )?from (referee[\w.]*) import ([\w, ]+)$", text(page), re.MULTILINE)
+    imported = {f"{module}.{name.split()[0]}" for module, line in imports for name in line.split(",")}
+    return imported.union(re.findall(r"`(referee(?:\.[A-Za-z_]\w*)+)", text(page)))
+
+
+NAMED = set().union(*(names(page) for page in ALL if page.name not in NEITHER_NOW_NOR_HERE))
+
+
+@pytest.mark.parametrize("name", sorted(NAMED - set(NO_NAMES_OF_PYTHON)))
+def test_names_that_pages_show_are_there(name):
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            thing = import_module(".".join(parts[:end]))  # the longest module, as some have the name of a function beside them
+            break
+        except ModuleNotFoundError:
+            continue
+        except referee.MissingExtraError as error:
+            pytest.skip(str(error))
+    for part in parts[end:]:
+        thing = getattr(thing, part)
 
 
 @pytest.mark.parametrize("page", [page.name for page in DOCS.glob("*.md")])

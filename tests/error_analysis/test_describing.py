@@ -2,10 +2,12 @@
 
 import pytest
 
+import referee
 from referee import RefereeWarning, errors, score
 from referee.corpus.builder import CorpusBuilder
 from referee.error_analysis.describing import Describing
 from referee.error_analysis.differences import KINDS
+from tests.support.paths import EXAMPLES
 
 TEXT = "She said that Ann met Bob and his dog by the sea , and he saw her there ."
 WORDS = TEXT.split()
@@ -111,3 +113,11 @@ def test_strings_that_the_text_does_not_have_are_told_apart(tmp_path):
     assert not any("[the boat]" in line or "boat" in line.partition("[")[2] for line in lines)
     (sea,) = (line for line in lines if "[the sea]" in line)
     assert sea.endswith("[the sea] .")
+
+
+def test_a_context_without_a_number_is_that_of_the_command():
+    found = referee.errors(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
+    rows = found.to_rows(context=True)
+    assert rows == found.to_rows(context=10) != found.to_rows(context=1)
+    assert {"before", "after"} <= rows[0].keys()
+    assert found.to_rows(context=False) == found.to_rows()

@@ -19,7 +19,7 @@ def inspector_page(_folder):
 
 
 def board_page(folder):
-    write_board(KEY, {"x": KEY, "y": KEY}, folder, pages=False)
+    write_board(KEY, {"x": KEY, "y": KEY}, folder)
     return (folder / "index.html").read_text(encoding="utf-8")
 
 

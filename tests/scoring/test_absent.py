@@ -62,9 +62,9 @@ def test_what_was_warned_of_is_in_the_evaluation_its_json_the_page_and_the_board
     assert list(evaluation.warnings) == want == json.loads(evaluation.report("json"))["warnings"]
     (response,) = json.loads(json_of(overview([ScoredResponse(page.evaluations[0])], ["#1"])))["responses"]
     assert response["warnings"] == want
-    assert told("board", "k.csv", "r.csv", "--no-pages", "-o", "site", cwd=tmp_path).status == 0
+    assert told("board", "k.csv", "r.csv", "-o", "site", cwd=tmp_path).status == 0
     assert json.loads((tmp_path / "site/board.json").read_text())["warnings"] == {"r": WARNED}
-    assert "Warning for r: 1 record of 6 of k.csv is not in r.csv" in (tmp_path / "site/index.html").read_text()
+    assert "<li>1 record of 6 of k.csv is not in r.csv" in (tmp_path / "site/index.html").read_text()
 
 
 @pytest.mark.parametrize("of_key", [4, 30])

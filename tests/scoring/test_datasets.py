@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import re
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -116,3 +118,90 @@ def test_five_systems_on_22_datasets_have_the_numbers_of_the_corefud_scorer(matc
             assert part.cells[system]["conll"].score.value == pytest.approx(cells[part.name], abs=1e-12)
         assert compared[system, "conll"].score.value == pytest.approx(sum(cells.values()) / 22, abs=1e-12)
     assert any(note.startswith("partial lacks 3 of 22 files of the key") for note in compared.notes)
+
+
+@needed
+def test_the_tables_of_crac_have_the_means_of_the_corefud_scorer(tmp_path):
+    key, *responses = crac.write(tmp_path)
+    with silenced():
+        how = {"by": "file", "profile": "corefud-1.2", "metrics": "conll", "resampling": referee.Resampling(resamples=40)}
+        compared = referee.compare(key, *responses, **how)
+        rows, latex = compared.to_rows(table="crac"), compared.report("latex", table="datasets")
+    zeros = crac.expected(metrics=("zero",))
+    columns = {
+        "primary": crac.expected(), "partial": crac.expected("partial"), "exact": crac.expected("exact"),
+        "singletons": crac.expected(singletons=True),
+        "zeros": {s: {name: f for name, f in cells.items() if "zeros" in name} for s, cells in zeros.items()},
+    }  # fmt: skip
+    means = {name: {s: sum(cells.values()) / len(cells) for s, cells in e.items()} for name, e in columns.items()}
+    order = sorted(crac.SYSTEMS, key=lambda system: -means["primary"][system])
+    assert [(row["system"], row["rank"]) for row in rows] == [(system, n) for n, system in enumerate(order, start=1)]
+    for row in rows:
+        assert [row[name] for name in means] == pytest.approx([means[name][row["system"]] for name in means], abs=1e-12)
+    assert latex.count("\\begin{tabular}") == 1
+    printed = [line.split(" & ") for line in latex.splitlines() if line.split(" & ")[0] in crac.SYSTEMS]
+    for system, rank, mean, *cells in printed:
+        shown = [float(re.search(r"\d+\.\d\d", cell)[0]) for cell in (mean, *cells)]
+        want = [means["primary"][system], *columns["primary"][system].values()]
+        assert int(rank) == order.index(system) + 1
+        assert shown == pytest.approx([100 * value for value in want], abs=0.00501)
+    best = {system: [r"\textbf" in cell for cell in row] for system, *row in printed}
+    for n, dataset in enumerate(columns["primary"]["first"]):
+        top = max(columns["primary"][system][dataset] for system in order)
+        assert {s for s in order if best[s][n + 2]} == {s for s in order if columns["primary"][s][dataset] > top - 1e-12}
+
+
+COUNTS = {
+    "x": [((3, 4, 4), (2, 4, 3)), ((1, 5, 2), (3, 5, 4)), ((2, 2, 3), (1, 2, 2))],
+    "y": [((4, 6, 5), (1, 6, 4)), ((2, 3, 3), (1, 3, 1)), ((3, 7, 4), (2, 7, 6))],
+}
+"""Dataset -> documents -> of each of two systems: links that are right, of the key, of the response."""
+
+
+def mean_f(documents):
+    """The mean over datasets of F1 = 2 right / (key + response), from the counts of each one's documents."""
+    sums = [[sum(column) for column in zip(*counts, strict=True)] for counts in documents]
+    return sum(Fraction(2 * right, key + response) for right, key, response in sums) / len(sums)
+
+
+def test_the_interval_and_the_test_of_the_mean_are_those_of_all_resamples_and_all_exchanges(tmp_path):
+    def entities(right, key, response):
+        """Chains with so many links, the right ones in common."""
+        of_key = [list(range(key + 1))]
+        of_response = [[*range(right + 1)], [100 + n for n in range(response - right + 1)]]
+        return [[[n, n] for n in entity] for entity in of_key], [[[n, n] for n in entity] for entity in of_response]
+
+    for dataset, documents in COUNTS.items():
+        for n, of_systems in enumerate(documents):
+            sides = {"key": entities(*of_systems[0])[0]} | {s: entities(*of_systems[k])[1] for k, s in enumerate("ab")}
+            for side, clusters in sides.items():
+                (tmp_path / side).mkdir(exist_ok=True)
+                with (tmp_path / side / f"{dataset}.jsonlines").open("a") as file:
+                    line = {"doc_key": f"{dataset}{n}", "sentences": [["w"] * 200], "clusters": clusters}
+                    file.write(json.dumps(line) + "\n")
+    with silenced():
+        compared = referee.compare(*(tmp_path / side for side in ("key", "a", "b")), by="file", metrics="muc")
+    cells = [compared[system, "muc"] for system in "ab"]
+    own = {s: [[of_systems[k] for of_systems in documents] for documents in COUNTS.values()] for k, s in enumerate("ab")}
+    assert [cell.score.value for cell in cells] == pytest.approx([float(mean_f(own[s])) for s in "ab"], abs=1e-12)
+
+    places = list(product(range(3), repeat=3))
+    for cell, system in zip(cells, "ab", strict=True):
+        drawn = sorted(
+            float(mean_f([[documents[n] for n in chosen] for documents, chosen in zip(own[system], both, strict=True)]))
+            for both in product(places, repeat=2)
+        )
+        low, high = cell.intervals["value"][:2]
+        assert drawn[int(0.02 * len(drawn))] - 1e-9 <= low <= drawn[int(0.03 * len(drawn))] + 1e-9
+        assert drawn[int(0.97 * len(drawn))] - 1e-9 <= high <= drawn[int(0.98 * len(drawn))] + 1e-9
+
+    observed, exchanges = abs(mean_f(own["b"]) - mean_f(own["a"])), []
+    for tosses in product((0, 1), repeat=6):
+        sides = [
+            [[of_systems[k ^ toss] for of_systems, toss in zip(documents, tosses[3 * n :], strict=False)]
+             for n, documents in enumerate(COUNTS.values())]
+            for k in (0, 1)
+        ]  # fmt: skip
+        exchanges.append(abs(mean_f(sides[1]) - mean_f(sides[0])) >= observed)
+    exact = sum(exchanges) / len(exchanges)
+    assert cells[1].difference.randomization == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 10_000) ** 0.5)

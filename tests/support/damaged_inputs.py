@@ -310,7 +310,7 @@ def _use_board(path):
     """Write a board of a response, and of the key as another: nothing is better than the key."""
     site = path.with_name("site")
     systems = {"<b>a": path.with_name("response"), "key": path}
-    ranked = write_board(path, systems, site, resampling=Resampling(resamples=20), pages=False)
+    ranked = write_board(path, systems, site, resampling=Resampling(resamples=20))
     page, rows = (site / "index.html").read_text("utf-8"), json.loads((site / "board.json").read_text("utf-8"))["ranking"]
     if "<b>a" in page:
         return "a name is shown as HTML"

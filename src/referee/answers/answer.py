@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
@@ -88,6 +88,12 @@ class DocumentAnswer(NamedTuple):
             return "failed"
         return "no entities" if EMPTY & self.repairs.keys() else "repaired" if self.repairs else "read"
 
+    @property
+    def repaired(self) -> str:
+        """What was repaired, with counts; of a request that failed, nothing."""
+        each = [f"{n} {what if n != 1 else _of_one(what)}" for what, n in self.repairs.items()]
+        return "" if self.failed or not each else listed(each)
+
 
 class Grounded(NamedTuple):
     """An answer on the words of a key.
@@ -138,7 +144,10 @@ class Grounded(NamedTuple):
         ]
         share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
         verb = f"; `referee validate {source} --text {key}` lists what the text does not have"
-        more = verb if len(self.unplaced) > 1 and os.path.exists(source) and os.path.exists(key) else ""
+        each = f"; `referee errors {key} {source} --by answer` lists all answers"
+        are_files = os.path.exists(source) and os.path.exists(key)
+        more = verb if len(self.unplaced) > 1 else each if {FAILED, *EMPTY} & self.repairs.keys() else ""
+        more *= are_files
         return f"{source}: {share}repaired: {listed(made)}{more}" if made else ""
 
     def _first(self, what: str) -> str:
@@ -208,7 +217,7 @@ def is_of(grounded: Grounded) -> bool:
 class Groundable(Protocol):
     """What was read of an answer."""
 
-    def ground(self, key: Corpus, source: str, options: Options | None) -> Grounded:
+    def ground(self, key: Corpus, source: str, options: Options | None, wanted: Collection[str] | None = None) -> Grounded:
         """Put it on the words of a key; `options` say which occurrences of a string are meant, and what is left out."""
 
 
@@ -248,8 +257,12 @@ def no_words(key: str, answer: Corpus, spans: Corpus | None) -> str:
     return f"{problem}; or, if TEXT has the tokens of the key, {remedy}"
 
 
-def ground(response: Corpus, key: Corpus, options: Options | None = DEFAULT) -> Grounded | None:
+def ground(
+    response: Corpus, key: Corpus, options: Options | None = DEFAULT, wanted: Collection[str] | None = None
+) -> Grounded | None:
     """Put an answer on the words of a key; None for a corpus that is no answer. Without options, only to see what it is about.
+
+    Of documents of the key that are not `wanted`, nothing is said.
 
     Raises
     ------
@@ -260,5 +273,5 @@ def ground(response: Corpus, key: Corpus, options: Options | None = DEFAULT) -> 
         return None
     if not key.has_words:
         raise MismatchError(no_words(key.source, response, key if key.items is None else None))
-    grounded = response.content.ground(key, response.source, options)
+    grounded = response.content.ground(key, response.source, options, wanted)
     return grounded._replace(corpus=replace(grounded.corpus, format=response.format))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.answers.answer import (
@@ -58,13 +58,21 @@ class AnswerContent:
     repairs: Counter[str]
     text: str = ""
 
-    def ground(self, key: Corpus, source: str, options: Options | None) -> Grounded:
-        """Put all on the words of a key; without options, the first of several samples, only to see whether it is about it."""
+    def ground(self, key: Corpus, source: str, options: Options | None, wanted: Collection[str] | None = None) -> Grounded:
+        """Put all on the words of a key; without options, the first of several samples, only to see whether it is about it.
+
+        Documents of the key that are not `wanted` are left out.
+        """
         repairs, totals, made = Counter(self.repairs), Counter[str](), dict[str, Counter[str]]()
         blocks = self._of_sample(source, None if options is None else options.sample)
         options = options or Options(quotes="first")
         parts = documents_of(blocks, key.doc_ids, source, repairs, made)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
+        if wanted is not None:
+            for part in parts:
+                if part.name in number and part.name not in wanted:
+                    repairs -= Counter(part.repairs) + made.pop(part.name, Counter())
+            parts = [part for part in parts if part.name not in number or part.name in wanted]
         unplaced: list[Unplaced] = []
         unread = [line for part in parts for line in part.unread]
         lines = len(unread) + sum(part.read for part in parts)
@@ -82,7 +90,10 @@ class AnswerContent:
                     marks, own, sums = marked(part.text, part.style), Counter[str](), Counter[str]()
                     placed = placed_marks(text, marks, part.style, own, sums, score_added=score_added)
                     if not marks.marks and 2 * (sums["missing"] + sums["added"]) > sums["words"]:  # no text of the key
-                        own, sums = Counter({WITHOUT if says_nothing(part.text) else UNREAD: 1}), Counter[str]()
+                        own, sums = (
+                            Counter({UNREAD if part.text.strip() and not says_nothing(part.text) else WITHOUT: 1}),
+                            Counter[str](),
+                        )
                         placed = placed_strings(text, (), options.quotes, own, sums, [])
                     repairs.update(own)
                     totals.update(sums)

@@ -81,12 +81,17 @@ def checked(answer: AnswerCorpus | None, source: Source, on_error: OnError, form
 def read_values(value: object, name: str, form: str | None = None) -> AnswerCorpus | None:
     """Read an answer in memory: a text, a value of JSON, or a mapping from the names of documents to these."""
     repairs: Counter[str] = Counter()
+    blocks = blocks_in(value, repairs)
+    return answer_of(blocks, name, repairs, form=form, text=value if isinstance(value, str) else "")
+
+
+def blocks_in(value: object, repairs: Counter[str]) -> list[AnswerBlock]:
+    """The texts of an answer in memory."""
     if isinstance(value, str):
         blocks = blocks_of(value, repairs)
     else:
         blocks = [block.thought_out() for block in values_blocks([value], repairs)]
-    blocks = [block._replace(logged=True) for block in blocks]
-    return answer_of(blocks, name, repairs, form=form, text=value if isinstance(value, str) else "")
+    return [block._replace(logged=True) for block in blocks]
 
 
 def answer_of(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.answers.keys import CARRIERS, IDS, PASSED, folded_key
 from referee.answers.lists import lists_in, loaded, says_nothing
-from referee.answers.logs import as_text, reads, records_of
+from referee.answers.logs import LogRecord, as_text, reads, records_of
 from referee.answers.marked import Style
 from referee.answers.notations import notation_of
 from referee.answers.thoughts import without_thoughts
@@ -103,20 +103,16 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
     records = records_of(values, repairs)
     if records is not None:
-        return [
-            AnswerBlock(
-                name,
-                _opened(as_text(answer)),
-                logged=True,
-                is_record=True,
-                epoch=epoch,
-                failed="" if answer is not None else error or "no answer",
-            )  # fmt: skip
-            for name, answer, epoch, error in records
-        ]
+        return [_of_record(record) for record in records]
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
+
+
+def _of_record(record: LogRecord) -> AnswerBlock:
+    failed = "" if record.answer is not None else record.error or "no answer"
+    text = _opened(as_text(record.answer))
+    return AnswerBlock(record.name, text, logged=True, is_record=True, epoch=record.epoch, failed=failed)
 
 
 def _is_certain(text: str) -> bool:

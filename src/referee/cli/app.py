@@ -33,9 +33,9 @@ OFFERED = {
 """The verbs of the page, and the options that it shows first."""
 
 LEFT_OUT = {
-    "--help", "--report", "--output", "--plot", "--plot-kind", "--names", "--quiet", "--fail-under", "--counts",
+    "--help", "--report", "--output", "--plot", "--plot-kind", "--names", "--quiet", "--fail-under", "--counts", "--against",
     "--add-documents", "--corpus", "--corpora", "--metadata", "--role", "--explain", "--records", "--page", "--merged",
-    "--adjudicate", "--text", "--fail-if-worse", "--tolerance",
+    "--adjudicate", "--text", "--key", "--task", "--like", "--fail-if-worse", "--tolerance",
     "--engine", "--memory", "--spill", "--threads", "--master", "--spark-conf",
 }  # fmt: skip
 """Options of files, of builds and of large machines, which the page does without."""

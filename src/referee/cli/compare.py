@@ -16,26 +16,26 @@ referee compare key.conll before.conll after.conll --fail-if-worse
 
 from __future__ import annotations
 
-import math
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 import referee
-from referee.basics.exceptions import OptionError, check_name, one_line
+from referee.basics.exceptions import OptionError, check_name
 from referee.basics.files import output
 from referee.basics.options.choices import STYLES
 from referee.basics.system_names import system_meant
 from referee.cli import (
     document_options,
+    gate_options,
     grouping_options,
     report_options,
     resampling_options,
     scoring_options,
     stored_options,
     table_options,
+    task_options,
 )
 from referee.cli.help import rare
 from referee.reports.figures import check_drawable
@@ -43,7 +43,6 @@ from referee.reports.figures import check_drawable
 if TYPE_CHECKING:
     from referee.comparison.comparing import Compared
     from referee.comparison.corpora import SystemFiles
-    from referee.comparison.values import Worse
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -52,27 +51,24 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("systems and documents")
     resampling_options.add_systems(what)
+    what.add_argument("--all-pairs", action="store_true", help="test all pairs of systems, with p corrected for it")
     what.add_argument("--by", metavar="WHAT", help=scoring_options.BY)
     grouping_options.add_arguments(what)
     document_options.add_arguments(what, metadata=False)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
     what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
     rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
+    task_options.add_arguments(what, is_rare=True)
     show = parser.add_argument_group("report")
-    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
-    report_options.add_arguments(show, tables=True)
+    scoring_options.add_metrics(show, "metrics with commas, or all", "those of papers")
+    report_options.add_sort(show, "the best system first")
+    report_options.add_arguments(show, tables=True, comparison=True)
     rare(show).add_argument(
         "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
     )
     show.add_argument("-q", "--quiet", action="store_true", help="print the differences alone, a line each")
-    gate = parser.add_argument_group("exit status")
-    gate.add_argument(
-        "--fail-if-worse", metavar="NAMES", nargs="?", const="",
-        help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first); "
-        "few documents need --tolerance",
-    )  # fmt: skip
-    gate.add_argument("--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is well")
-    show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
+    gate_options.add_arguments(parser.add_argument_group("exit status"))
+    show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to .svg, .png or .pdf")
     resampling_options.add_arguments(parser, verb="compare")
     scoring_options.add_arguments(parser)
     table_options.add_engine(parser)
@@ -83,8 +79,7 @@ def run(args: Namespace) -> int:
     from referee.comparison.comparing import comparison, score_all
 
     request = scoring_options.request(args) | table_options.options(args)
-    if args.tolerance is not None and (args.fail_if_worse is None or not 0 <= args.tolerance < math.inf):
-        raise OptionError("--tolerance takes points, 0 or more, and is for --fail-if-worse")
+    gate_options.check(args)
     resampling = resampling_options.resampling(args)
     if args.plot:
         check_drawable(args.plot)
@@ -101,19 +96,17 @@ def run(args: Namespace) -> int:
     scored: dict[str, Mapping[str, Compared]] = {"": stored}
     if not stored:
         scored = {name: score_all(files.key, files.responses, **request) for name, files in corpora.items()}
+    task_options.warn_of_difference(args, {name: e.signature for systems in scored.values() for name, e in systems.items()})
     grouping = groups.grouping(e for systems in scored.values() for e in systems.values())
-    compared = comparison(scored, baseline=baseline, by=grouping, resampling=resampling)
+    compared = comparison(scored, baseline=baseline, by=grouping, resampling=resampling, all_pairs=args.all_pairs)
     plotted = partial(compared.plot, args.plot) if args.plot else None
-    worse = _worse(compared, args)
+    worse = gate_options.worse(compared, args)
     if args.quiet:
         _write_differences(compared, args, plotted)
     else:
-        report_options.write(compared, args, plot=plotted, verdict={"worse": worse}, style=args.style, table=args.table)
-    for system, metric, why in worse:
-        print(
-            f"referee: {one_line(system)}: {metric} is worse than that of {one_line(compared.baseline)}: {why}", file=sys.stderr
-        )
-    return 1 if worse else 0
+        how = {"style": args.style, "table": args.table, "sort": args.sort}
+        report_options.write(compared, args, plot=plotted, verdict={"worse": worse}, **how)
+    return gate_options.status(worse, compared.baseline)
 
 
 def _write_differences(compared: referee.Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:
@@ -124,15 +117,6 @@ def _write_differences(compared: referee.Comparison, args: Namespace, plotted: C
         if plotted:
             plotted()
         out.writelines(f"{line}\n" for line in compared.differences)
-
-
-def _worse(compared: referee.Comparison, args: Namespace) -> list[Worse]:
-    """The systems that are worse than the baseline, if they may not be."""
-    from referee.comparison.regression import worse
-    from referee.metrics.registry import metrics_named
-
-    named = list(metrics_named(args.fail_if_worse)) if args.fail_if_worse else None
-    return [] if args.fail_if_worse is None else worse(compared, named, args.tolerance)
 
 
 def _files(args: Namespace) -> tuple[dict[str, SystemFiles], str | None]:

@@ -15,6 +15,7 @@ referee errors key.conllu response.conllu --by kind,mention-type,entity-type
 referee errors key.csv clusters.csv --by merge --top 50
 referee errors labels.csv predictions.csv --by pair --report csv -o errors.csv
 referee errors key.conll response.conll --plot costs.svg
+referee errors key.conll batch_output.jsonl --by answer --report csv
 """
 
 from __future__ import annotations
@@ -34,13 +35,12 @@ KIND = "kind"
 
 REGROUPED = ("merge", "split", "pair")
 
-LISTED = ("entity", "error", *REGROUPED)
+ANSWER = "answer"
+
+LISTED = ("entity", "error", *REGROUPED, ANSWER)
 """What --by lists one by one."""
 
 FOR_PROGRAMS = ("csv", "tsv", "json")
-
-TOKENS = 10
-"""Of the context on each side; a line of text has as many as fit."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -87,9 +87,8 @@ def run(args: Namespace) -> int:
     result = referee.errors(args.key, args.response, **scoring_options.request(args) | {"metrics": metrics})
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics) if args.plot else None
-    context = TOKENS if args.context else 0
     some = {name: value for name in ("kind", "mention_type", "entity_type") if (value := getattr(args, name))}
-    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, **some)
+    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=args.context, **some)
     return 0
 
 
@@ -104,7 +103,7 @@ def _check(args: Namespace) -> None:
         raise OptionError(f"--context lists errors; found --by {args.by}: expected --context alone")
     if (args.kind or args.context) and args.by == KIND:
         args.by = "error"
-    if args.by in REGROUPED and (args.kind or args.mention_type or args.entity_type):
+    if args.by in (*REGROUPED, ANSWER) and (args.kind or args.mention_type or args.entity_type):
         raise OptionError(f"--kind, --mention-type and --entity-type are of errors; found --by {args.by}")
     if args.top is not None and args.by not in LISTED:
         raise OptionError(f"--top is for --by {', '.join(LISTED)}; found --by {args.by}")

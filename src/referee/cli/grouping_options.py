@@ -12,7 +12,7 @@ from referee.cli.help import TakesOptions, rare
 
 if TYPE_CHECKING:
     from referee.metrics.scores import Scores
-    from referee.scoring.groupings import By
+    from referee.scoring.by import By
 
 
 def add_arguments(group: TakesOptions) -> None:
@@ -30,7 +30,7 @@ class Groups:
 
     def __init__(self, args: Namespace) -> None:
         from referee.formats.shared.metadata import read_metadata
-        from referee.scoring.groupings import BY
+        from referee.scoring.by import BY
 
         self.by: str | None = args.by
         self.separator, self.depth, self.source = (getattr(args, name, None) for name in ("separator", "depth", "metadata"))

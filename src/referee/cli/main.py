@@ -160,6 +160,10 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings, args.remarks = caught, {}
         try:
+            if getattr(args, "task", None) is not None or getattr(args, "like", None) is not None:
+                from referee.cli import task_options  # few runs need it
+
+                task_options.fill(args)
             _resolve_test_sets(args)
             _check_outputs(args)
             if "report" in args and "output" in args:

@@ -10,28 +10,35 @@ from typing import Any
 
 from referee.basics.exceptions import OptionError
 from referee.basics.files import check_ending, ending_of, output
-from referee.basics.options.choices import PAPER_TABLES, PLOT_ENDINGS
+from referee.basics.options.choices import COMPARISON_TABLES, PAPER_TABLES, PLOT_ENDINGS
 from referee.cli.help import TakesOptions
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named
 from referee.reports.result import Result
 from referee.reports.text import screen
 
 
-def add_arguments(show: TakesOptions, *, tables: bool = False) -> None:
+def add_arguments(show: TakesOptions, *, tables: bool = False, comparison: bool = False) -> None:
     """Add the form and the file of the report; and, of scores, the forms for builds and boards, and the tables of papers."""
     forms = ALL_FORMS if tables else FORMS
     show.add_argument(
         "-r", "--report", choices=forms, type=form_named, metavar="FORM",
-        help=f"form of the report: {', '.join(forms)} (default: by the ending of FILE, or text)",
+        help=f"{', '.join(forms)} (default: by the ending of FILE)",
     )  # fmt: skip
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     if tables:
         show.add_argument(
             "--table",
-            choices=PAPER_TABLES,
+            choices=(*PAPER_TABLES, *COMPARISON_TABLES * comparison),
             default="",
-            help="P, R, F1 of each metric; conll: of MUC, B³, CEAFe, and the average, unless metrics are named",
+            help="conll: P, R, F1 of MUC, B³, CEAFe; prf: of all; datasets: systems by groups; crac: as CRAC has it"
+            if comparison
+            else "P, R, F1 of each metric; conll: of MUC, B³, CEAFe, and the average, unless metrics are named",
         )
+
+
+def add_sort(show: TakesOptions, help: str) -> None:
+    """Add the metric by which rows are sorted."""
+    show.add_argument("--sort", metavar="METRIC", default="", help=help)
 
 
 def settle(args: Namespace) -> None:

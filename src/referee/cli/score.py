@@ -10,10 +10,9 @@ referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
 referee score key.conll response.conll --by document --report csv > scores.csv
 referee score key.conll response.conll --documents 'news_*' --by document
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
-referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id
 referee score key.conll run7.conll --counts run7.counts.parquet
-referee score run7.counts.parquet --by document
+referee score key.conll run8.conll --against run7.counts.parquet --fail-if-worse
 referee score key.csv predictions.csv --threshold 0.9
 """
 
@@ -28,14 +27,17 @@ from typing import TYPE_CHECKING
 import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
+from referee.basics.system_names import name_of
 from referee.cli import (
     document_options,
+    gate_options,
     grouping_options,
     report_options,
     resampling_options,
     scoring_options,
     stored_options,
     table_options,
+    task_options,
 )
 from referee.cli.grouping_options import Groups
 from referee.cli.main import count_equal_warnings
@@ -55,20 +57,22 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"{scoring_options.RESPONSE}; several give one row each (differences: referee compare)",
     )
     show = parser.add_argument_group("report")
-    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
+    scoring_options.add_metrics(show, "metrics with commas, or all", "those of papers")
     show.add_argument("--by", metavar="WHAT", help=scoring_options.BY)
     grouping_options.add_arguments(show)
     document_options.add_arguments(show, metadata=False)
     scoring_options.add_names(show, default="the files")
-    show.add_argument(
-        "-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll (of records links)"
-    )
+    task_options.add_arguments(show)
+    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first metric named, or conll")
+    report_options.add_sort(show, "best response first; of --by, the worst first")
+    show.add_argument("--top", type=int, metavar="N", default=0, help="with --by: only the N worst rows of each response")
     report_options.add_arguments(show, tables=True)
     show.add_argument(
-        "--fail-under", metavar="METRIC[.SIDE]=NUMBER", action="append", default=[],
-        help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as muc=60; repeatable",
+        "--fail-under", metavar="LIMITS", action="append", default=[],
+        help="exit with 1 if a score is undefined or below a percentage, as muc=60 or muc.recall=60; repeatable",
     )  # fmt: skip
     stored_options.add_arguments(show)
+    gate_options.add_arguments(show, verb="score")
     scoring_options.add_arguments(parser)
     resampling_options.add_arguments(parser)
     table_options.add_engine(parser)
@@ -81,23 +85,44 @@ def run(args: Namespace) -> int:
 
     named = scoring_options.metrics(args)
     metrics = named or (LEADING if args.quiet else None)
-    limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
+    limits, resampling = _limits(args.fail_under), None if args.against else resampling_options.of_scores(args)
+    last = stored_options.against(args)
     groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
+    task_options.warn_of_difference(args, {e.name: e.signature for e in evaluations})
     low = _too_low(evaluations, limits)
+    compared = None if last is None else _compared(last, evaluations, groups, args)
+    worse = [] if compared is None else gate_options.worse(compared, args)
     if args.quiet:
         with output(args.output) as out:
             out.writelines(_printed(e, next(iter(e)) if named else main_metric(e)) + "\n" for e in evaluations)
+    elif compared is not None:
+        report_options.write(compared, args, verdict={"worse": worse}, table=args.table, sort=args.sort)
     else:
         systems = Systems(key, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
         by = args.by if groups is None else groups.grouping(evaluations)
-        report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
+        report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table, sort=args.sort, top=args.top)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
-    return 1 if low else 0
+    return gate_options.status(worse, "" if compared is None else compared.baseline) or (1 if low else 0)
+
+
+def _compared(
+    last: referee.StoredScores,
+    evaluations: Sequence[referee.Evaluation | referee.StoredScores],
+    groups: Groups | None,
+    args: Namespace,
+) -> referee.Comparison:
+    """The scores compared with those of another run."""
+    from referee.comparison.comparing import comparison, score_all
+
+    systems, name = {e.name: e for e in evaluations}, name_of(args.against)
+    scored = score_all(None, {args.against if name in systems else name: last, **systems})
+    by = args.by if groups is None else groups.grouping(scored.values())
+    return comparison({"": scored}, by=by, resampling=resampling_options.resampling(args))
 
 
 def _scored(

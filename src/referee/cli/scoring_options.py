@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -77,7 +77,9 @@ def options(args: Namespace) -> dict[str, Any]:
 
     names = [name for name in RECORDS if name not in ("profile", "lea_importance")]
     values = {name: value for name in names if (value := getattr(args, name, None)) is not None}
-    if args.lea_importance:
+    if isinstance(args.lea_importance, Mapping):  # of a task
+        values["lea_importance"] = args.lea_importance
+    elif args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         values["lea_importance"] = {name: float(weight) for name, weight in pairs}
     profile = args.profile or "default"

@@ -5,20 +5,20 @@ Modules of the package are imported only when a counts file is read or written: 
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace, _ArgumentGroup
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import referee
 from referee.basics.exceptions import OptionError, one_line
-from referee.cli import scoring_options, table_options
+from referee.cli import gate_options, scoring_options, table_options
 
 
 def add_arguments(show: _ArgumentGroup) -> None:
-    """Add the option that writes a counts file."""
-    show.add_argument(
-        "--counts", metavar="FILE", help="write the counts of each document to a .parquet file, which score and compare read"
-    )
+    """Add the option that writes a counts file, and the one that compares with it."""
+    show.add_argument("--counts", metavar="FILE", help="write the counts of documents to a .parquet file")
+    show.add_argument("--against", metavar="FILE", help="compare with the --counts of another run")
 
 
 def check(args: Namespace) -> None:
@@ -27,6 +27,27 @@ def check(args: Namespace) -> None:
         raise OptionError("found no response; expected KEY RESPONSE, or counts files that --counts has written")
     if args.counts and len(args.responses) > 1:
         raise OptionError(f"--counts writes the counts of one response; found {len(args.responses)}: one file each")
+
+
+def against(args: Namespace) -> referee.StoredScores | None:
+    """The scores of the run that this one is compared with; None without --against.
+
+    Raises
+    ------
+    OptionError
+        If --fail-if-worse has no such run, --counts would overwrite it, or it has not the metrics.
+    """
+    if args.against is None:
+        if args.fail_if_worse is not None:
+            raise OptionError(
+                "--fail-if-worse needs a run to compare with; expected --against FILE, as --counts has written it"
+            )
+        return None
+    gate_options.check(args)
+    if args.counts and os.path.abspath(args.counts) == os.path.abspath(args.against):
+        raise OptionError(f"--counts would overwrite {args.against}, with which it is compared; expected another file")
+    scores, metrics = referee.read_counts(args.against), scoring_options.metrics(args)
+    return scores.only(metrics) if isinstance(metrics, list) else scores
 
 
 def are_counts(files: Sequence[str]) -> bool:

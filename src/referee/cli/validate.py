@@ -35,9 +35,10 @@ from referee.basics.exceptions import (
     counted,
     one_line,
 )
+from referee.basics.options.documents import DOCUMENT_OPTIONS
 from referee.basics.options.options import RECORDS
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
-from referee.cli import scoring_options
+from referee.cli import document_options, scoring_options, task_options
 from referee.cli.help import rare
 from referee.reports.forms import VERDICTS
 
@@ -49,7 +50,16 @@ LIMIT = 100
 
 REPORTS = ("text", "json", *(form for form in VERDICTS if form not in ("badge", "codalab")))  # which need scores
 
-SCORING = (*RECORDS, "metrics", "threshold", "key_format", "key_columns", "response_columns", "skip_bad_files")
+SCORING = (
+    *RECORDS,
+    "metrics",
+    "threshold",
+    "key_format",
+    "key_columns",
+    "response_columns",
+    "skip_bad_files",
+    *DOCUMENT_OPTIONS,
+)
 """The options that say nothing of a file alone."""
 
 
@@ -57,12 +67,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
     parser.add_argument("--key", metavar="KEY", help="the key of a task: the files are submissions to it")
+    task_options.add_arguments(parser)
     parser.add_argument(
         "--text", metavar="KEY", help="list what answers of language models have and this annotation, or plain text, does not"
     )
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
     parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     scoring_options.add_metrics(rare(parser), "with --key: metrics, separated by commas, or all")
+    document_options.add_arguments(rare(parser))
     scoring_options.add_arguments(parser)
 
 
@@ -260,7 +272,7 @@ def _files(args: Namespace) -> Iterator[FileVerdict]:
     from referee.scoring.submissions import repeated_mentions
 
     names = [name for name in READ_OPTIONS if name not in SCORING]
-    options = ReadOptions(**{name: value for name in names if (value := getattr(args, name, None)) is not None}, format=args.format)
+    options = ReadOptions(**{name: value for name in names if (value := getattr(args, name)) is not None}, format=args.format)
     key = None if args.text is None else key_text(args.text)
     for path in args.files:
         problems = (

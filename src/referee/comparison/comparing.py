@@ -13,6 +13,7 @@ from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import PairOptions
 from referee.basics.system_names import names_of, system_meant
 from referee.comparison.notes import about_intervals, about_means, about_metrics, about_samples
+from referee.comparison.pairs import Pairs, all_pairs as tested
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
@@ -20,10 +21,10 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
+from referee.scoring.by import DATASETS, By, noun_of
 from referee.scoring.datasets import about_missing
 from referee.scoring.entity_units import MOST_COMPARED, about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.groupings import DATASETS, By, noun_of
 from referee.scoring.groups import check_groups, grouping_of, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, as_stored, check_comparable, check_key
@@ -55,6 +56,7 @@ def compare(
     baseline: str | None = None,
     by: By = None,
     resampling: Resampling | None = None,
+    all_pairs: bool = False,
     **options: Unpack[CompareOptions],
 ) -> Comparison:
     """Score several responses against a key, with intervals, and test each of them against a baseline.
@@ -74,6 +76,8 @@ def compare(
         from its name; None for no groups.
     resampling : Resampling or None
         How intervals and tests are made; None for the defaults.
+    all_pairs : bool
+        Whether each system is tested against each other one, too, with p corrected for the number of pairs.
     **options
         What `score` accepts.
 
@@ -108,7 +112,8 @@ def compare(
     if baseline is not None:
         paths = {name: path for name, response in systems.items() if (path := _path_of(response)) is not None}
         baseline = system_meant(baseline, paths)
-    return comparison({"": score_all(key, systems, **options)}, baseline=baseline, by=by, resampling=resampling)
+    scored = {"": score_all(key, systems, **options)}
+    return comparison(scored, baseline=baseline, by=by, resampling=resampling, all_pairs=all_pairs)
 
 
 def _are_scores(value: object) -> bool:
@@ -223,6 +228,7 @@ def comparison(
     baseline: str | None = None,
     by: By = None,
     resampling: Resampling | None = None,
+    all_pairs: bool = False,
 ) -> Comparison:
     """Compare systems that were scored.
 
@@ -230,7 +236,7 @@ def comparison(
     ----------
     corpora
         Corpus -> system -> evaluation, with the same systems, metrics and options. Each of several corpora is a group.
-    baseline, by, resampling
+    baseline, by, resampling, all_pairs
         As for `compare`.
 
     Raises
@@ -268,6 +274,11 @@ def comparison(
     missing = list(about_missing(by_system, by)) if by in DATASETS else []
     instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
+    pairs: Pairs = {}
+    if all_pairs:
+        order = [baseline, *(system for system in systems if system != baseline)]
+        pairs = tested(order, lambda base: _parts(units, groups, base, r, first.options)[0], r)
+        parts = pairs[baseline]
     return Comparison(
         key=", ".join(one_line(next(iter(by_system.values())).key_name) for by_system in corpora.values()),
         systems=systems,
@@ -285,6 +296,7 @@ def comparison(
             *notes,
         ),
         evaluations=corpora,
+        pairs=pairs,
         over="corpus" if len(corpora) > 1 else noun_of(by) if by else "group",
     )
 

@@ -12,16 +12,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from importlib import import_module
-from types import ModuleType
 from typing import NamedTuple
 
-from referee.basics.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
+from referee.basics.exceptions import FormatError, OptionError, counted, shortened
 from referee.basics.options.options import names_given
 from referee.basics.system_names import name_of
+from referee.basics.toml import read_toml
 
 
 class SystemFiles(NamedTuple):
@@ -77,7 +74,7 @@ def read_corpora(path: str) -> tuple[dict[str, SystemFiles], str | None]:
     FormatError
         With the place.
     """
-    table = _parsed(path)
+    table = read_toml(path)
     unknown = set(table) - {"baseline", "corpora"}
     if unknown:
         raise FormatError(path, None, f"found {min(unknown)!r}; expected baseline and corpora")
@@ -92,29 +89,6 @@ def read_corpora(path: str) -> tuple[dict[str, SystemFiles], str | None]:
     if baseline is not None and not isinstance(baseline, str):
         raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
     return corpora, baseline
-
-
-def _parsed(path: str) -> Mapping[str, object]:
-    """The content of a TOML file."""
-    tomllib = _tomllib()
-    try:
-        with open(path, "rb") as file:
-            return dict(tomllib.load(file))
-    except OSError as error:
-        raise FormatError(path, None, f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
-    except UnicodeDecodeError:
-        raise FormatError(path, None, "is not UTF-8; expected TOML") from None
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        raise FormatError(path, int(line[1]) if line else None, f"is no TOML: {error}") from None
-
-
-def _tomllib() -> ModuleType:
-    """The reader of TOML: Python's since 3.11, before that `tomli`."""
-    for name in ("tomllib", "tomli"):
-        with suppress(ModuleNotFoundError):
-            return import_module(name)
-    raise MissingExtraError("a TOML file on Python 3.10", "toml")
 
 
 def _corpus(path: str, place: str, value: object) -> SystemFiles:

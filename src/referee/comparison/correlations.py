@@ -169,8 +169,13 @@ class Correlations(Result):
         columns = [*labels, *(Column(title_of(m), "number", form="g") for m in metrics)]
         return Listing(columns, rows, notes or ["no two metrics reverse any pair"], {"reversals": facts})
 
-    def plot(self, path: str, metrics: Sequence[str], coefficient: str, side: str, against: str | None = None) -> None:
-        """Plot the coefficients of all pairs as colours; or one metric against each of the others, case by case."""
+    def plot(
+        self, path: str | None, metrics: Sequence[str], coefficient: str, side: str, against: str | None = None
+    ) -> Drawing:
+        """Plot the coefficients of all pairs as colours; or one metric against each of the others, case by case.
+
+        It returns the figure of matplotlib; the path may be None.
+        """
         metrics = self._having(side, metrics)
         if against is not None:
             check_name(f"metric with {side}", against, metrics)
@@ -182,6 +187,7 @@ class Correlations(Result):
             else:
                 drawing = self._scattered([m for m in metrics if m != against], coefficient, side, against)
             save(drawing, path)
+        return drawing
 
     def _scattered(self, metrics: Sequence[str], coefficient: str, side: str, against: str) -> Drawing:
         wide = min(len(metrics), 4)

@@ -15,7 +15,7 @@ from referee.metrics.registry import main_metric
 from referee.metrics.titles import title_of
 from referee.reports.listing import Title
 from referee.reports.numbers import LEAST_P, cost, formatted, minus
-from referee.scoring.groupings import OVER_ALL
+from referee.scoring.by import OVER_ALL
 from referee.stats.settings import Resampling
 
 MOST_METRICS = 4

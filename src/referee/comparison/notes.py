@@ -8,7 +8,7 @@ from referee.basics.exceptions import counted, one_line
 from referee.comparison.values import Part
 from referee.matching.key_samples import ESTIMATE
 from referee.metrics.scores import Scores
-from referee.scoring.groupings import OVER_ALL
+from referee.scoring.by import OVER_ALL
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
 from referee.stats.settings import RELIABLE, Resampling, format_unit

@@ -19,8 +19,8 @@ from referee.scoring.evaluation import Evaluation
 from referee.stats.intervals import Interval
 
 
-def plot(shown: PlottedScores, path: str) -> None:
-    """Plot a metric of a comparison.
+def plot(shown: PlottedScores, path: str | None) -> Drawing:
+    """Plot a metric of a comparison; returns the figure.
 
     There are four panels, on a slide: the score of each system, and its difference from the baseline, with their values and
     intervals; the score of each document and system over that of the baseline; and over the number of the document's mentions
@@ -45,6 +45,7 @@ def plot(shown: PlottedScores, path: str) -> None:
         if any(cell.interval for cell in shown.cells.values()):
             first.set_title(f"Scores, {shown.level * 100:.10g} % intervals")
         save(drawing, path)
+    return drawing
 
 
 class PlottedScores(NamedTuple):

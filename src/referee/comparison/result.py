@@ -7,22 +7,26 @@ from dataclasses import asdict, dataclass, field, replace
 
 from referee.basics.exceptions import OptionError, brief, check_name, counted, listed, one_line, shortened
 from referee.basics.options import choices
+from referee.comparison.dataset_tables import crac_table, datasets_table
 from referee.comparison.difference_lines import difference_lines
+from referee.comparison.pairs import Pairs
 from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
+from referee.metrics.best import in_order
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
+from referee.metrics.titles import PARTS, SYSTEM, score_column
 from referee.reports import listing as model
+from referee.reports.figures import Drawing
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
-from referee.scoring.groupings import OVER_ALL, label_of
+from referee.scoring.by import OVER_ALL, label_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
-from referee.scoring.systems import only
+from referee.scoring.systems import defined, only
 from referee.stats.counts import SIDES
 from referee.stats.settings import Resampling, format_unit
 
@@ -32,6 +36,8 @@ RECORD = (
     *("significant", "signature"),
 )
 """The columns for programs."""
+
+COMPARISON_TABLES = choices.COMPARISON_TABLES
 
 STYLES = choices.STYLES
 """How a table shows an interval: ± half its width, its ends, or not at all."""
@@ -61,6 +67,8 @@ class Comparison(Result):
         What should be known of them: where no interval can be given, what was left out.
     evaluations : mapping
         Corpus -> system -> its `Evaluation`, or `StoredScores`: what was compared; the corpus is "" if there is one.
+    pairs : mapping
+        If all pairs were tested: system -> its parts, with the systems after it, which are tested against it.
     over : str
         What the parts before the last two are: "group", "file", "folder", "document" or "corpus".
     """
@@ -74,6 +82,7 @@ class Comparison(Result):
     resampling: Resampling
     notes: tuple[str, ...]
     evaluations: Mapping[str, Mapping[str, Scores]] = field(compare=False)
+    pairs: Pairs = field(default_factory=dict)
     over: str = "group"
 
     def __getitem__(self, place: tuple[str, str]) -> ComparisonCell:
@@ -83,9 +92,13 @@ class Comparison(Result):
             raise OptionError(f"found {shortened(repr(place))}; expected a system and a metric, as in {expected}")
         system, metric = place
         check_name("system", system, self.systems)
-        known = metric if metric in self.metrics else metric_named(metric).id
-        check_name("metric", known, self.metrics)
-        return self.parts[-1].cells[system][known]
+        return self.parts[-1].cells[system][self._metric(metric)]
+
+    def _metric(self, name: str) -> str:
+        """The metric of a name. UnknownNameError if it was not compared."""
+        metric = name if name in self.metrics else metric_named(name).id
+        check_name("metric", metric, self.metrics)
+        return metric
 
     def _ipython_key_completions_(self) -> list[tuple[str, str]]:
         return [(system, metric) for system in self.systems for metric in self.metrics]
@@ -99,7 +112,7 @@ class Comparison(Result):
         systems, is_best = counted(len(self.systems), "system"), " is best" * (len(self.systems) > 1)
         return f"<Comparison of {systems}: {score} of {brief(best, 24)}{is_best}, {over}>"
 
-    def listing(self, *, style: str = "", table: str = "") -> Listing:
+    def listing(self, *, style: str = "", table: str = "", sort: str = "") -> Listing:
         """Return systems by metrics, with intervals and marks.
 
         Parameters
@@ -108,7 +121,11 @@ class Comparison(Result):
             One of `STYLES`. Without a style intervals are shown as ±, but in the table of papers not at all.
         table
             A table of papers, with precision, recall and F of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
-            their average, unless metrics were named. Without one there is a column a metric, with F or the value.
+            their average, unless metrics were named. "datasets": systems by groups, and the mean over these, by one metric.
+            "crac": the means over datasets of the CRAC shared tasks, by head, partial and exact match, with singletons, and of
+            zeros. Without one there is a column a metric, with F or the value.
+        sort
+            A metric: the best systems stand first, over all documents or in the mean over groups.
 
         Raises
         ------
@@ -117,20 +134,54 @@ class Comparison(Result):
         OptionError
             If the table "conll" needs a metric that was not computed.
         """
+        if sort:
+            return self._in_order(sort).listing(style=style, table=table)
         style = style or ("plain" if table else "margin")
         check_name("style", style, STYLES)
+        if table in COMPARISON_TABLES:
+            shown = self._dataset_table(table, style)
+            marks: list[str | Title] = [*self._lines(-1), *self._legend(style)] if table == "datasets" else []
+            return shown._replace(
+                notes=[*self.notes, *self.signatures],
+                footnotes=self._footnotes,
+                legend=[*shown.legend, *marks],
+                title=against(self.systems, self.key),
+                margins=style == "margin",
+                truncate=self.truncates,
+            )
         if table and (chosen := metrics_of(table, self._first)) != list(self._first):
             return self._only(chosen, table).listing(style=style, table=table)
         shown = self._paper_table(style) if table else self._table(style)
         return shown._replace(
-            notes=[*self.notes, *self.signatures],
+            notes=[*shown.notes, *self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._first.panel)],
+            legend=[*self._lines(), *shown.legend, *self._legend(style), *self._first.about_metrics],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
             sections=range(0, len(shown.rows), len(self.systems)),
         )
+
+    def _dataset_table(self, table: str, style: str) -> Listing:
+        if table == "crac":
+            return crac_table(next(iter(self.evaluations.values())), self.over, decimals=self._first.options.decimals)
+        metric = main_metric(self.metrics)
+
+        def shown(cell: ComparisonCell) -> model.Cell:
+            return model.Cell(cell.score.value, best=cell.best and len(self.systems) > 1)
+
+        def shown_mean(cell: ComparisonCell) -> model.Cell:
+            return shown(cell)._replace(mark=cell.mark, interval=None if style == "plain" else cell.interval)
+
+        return datasets_table(self.parts, metric, self.units[metric], self.over, mean_cell=shown_mean, cell=shown)
+
+    def _in_order(self, sort: str) -> Comparison:
+        """The best systems first."""
+        metric = self._metric(sort)
+        places = in_order(metric, [self[system, metric].score.value for system in self.systems])
+        systems = tuple(self.systems[n] for n in places)
+        parts = tuple(replace(part, cells={system: part.cells[system] for system in systems}) for part in self.parts)
+        return replace(self, systems=systems, parts=parts)
 
     def _only(self, metrics: Sequence[str], table: str) -> Comparison:
         """The same by some metrics. OptionError if one was not computed."""
@@ -141,27 +192,32 @@ class Comparison(Result):
 
     def _table(self, style: str) -> Listing:
         """A column a metric."""
-        scores = self.parts[-1].cells[self.baseline]
-        columns = [score_column(m, scores[m].score, self.units[m]) for m in self.metrics]
+        scores, (metrics, notes) = self.parts[-1].cells[self.baseline], self._defined()
+        columns = [*map(Column, self._heads), *(score_column(m, scores[m].score, self.units[m]) for m in metrics)]
         rows = [
-            [*labels, *(self._cell(part, system, metric, style) for metric in self.metrics)]
-            for labels, part, system in self._rows()
+            [*labels, *(self._cell(part, system, metric, style) for metric in metrics)] for labels, part, system in self._rows()
         ]
-        return Listing([*map(Column, self._heads), *columns], rows)
+        return Listing(columns, rows, notes)
+
+    def _defined(self) -> tuple[list[str], list[str]]:
+        """The metrics that people see, and a note on others."""
+        cells = [part.cells[system] for part in self.parts for system in self.systems]
+        return defined(self._first, {m: [of_system[m].score.value for of_system in cells] for m in self.metrics})
 
     def _paper_table(self, style: str, *, for_people: bool = True) -> Listing:
+        metrics, notes = self._defined() if for_people else (list(self.metrics), [])
         lines = [
             Line(
                 labels,
                 {
                     m: SideScores(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
-                    for m in self.metrics
+                    for m in metrics
                 },
             )
             for labels, part, system in self._rows(for_people=for_people)
         ]
         scores = self.parts[-1].cells[self.baseline]
-        return paper_table(lines, {m: scores[m].score for m in self.metrics}, self.units, self._heads)
+        return paper_table(lines, {m: scores[m].score for m in metrics}, self.units, self._heads)._replace(notes=notes)
 
     def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
         """A score with its interval; the F-measure, or the value, with its mark, and whether it is the best."""
@@ -173,12 +229,16 @@ class Comparison(Result):
 
     @property
     def differences(self) -> list[str]:
-        """A line a system: its difference from the baseline, with interval and p; programs read `ComparisonCell.difference`."""
-        return list(map(str, self._difference_lines))
+        """A line a system: its difference from the baseline, with interval and p, or those of all pairs.
 
-    @property
-    def _difference_lines(self) -> Iterator[Title]:
-        return difference_lines(self.parts, self.baseline, self.units, self.resampling, truncate=self.truncates)
+        Programs read `ComparisonCell.difference`, or `to_rows`.
+        """
+        return list(map(str, self._lines()))
+
+    def _lines(self, first: int = 0) -> Iterator[Title]:
+        """The differences in the parts from this one on: from the baseline, or of all pairs."""
+        for base, parts in (self.pairs or {self.baseline: self.parts}).items():
+            yield from difference_lines(parts[first:], base, self.units, self.resampling, truncate=self.truncates)
 
     def _legend(self, style: str) -> list[str]:
         """What the signs mean."""
@@ -189,8 +249,10 @@ class Comparison(Result):
         text = "; ".join(filter(None, (self.resampling.legend(style), tests)))
         return [text] if text else []
 
-    def plot(self, path: str, metric: str | None = None) -> None:
+    def plot(self, path: str | None = None, metric: str | None = None) -> Drawing:
         """Plot scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+
+        It returns the figure of matplotlib, also without a file.
 
         In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
         """
@@ -198,43 +260,46 @@ class Comparison(Result):
         cells = {system: self[system, shown] for system in self.systems}
         known = shown if shown in self.units else metric_named(shown).id
         level, truncates = self.resampling.level, self.truncates
-        plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
+        return plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
 
-    def records(self, *, style: str = "", table: str = "") -> Listing:
-        """Return a row for each part, system and metric, with everything there is; or the table of papers."""
+    def records(self, *, style: str = "", table: str = "", sort: str = "") -> Listing:
+        """Return a row for each part, system and metric, with everything there is; or the table of papers.
+
+        If all pairs were tested, rows of other baselines follow.
+        """
+        if sort:
+            return self._in_order(sort).records(style=style, table=table)
+        if table in COMPARISON_TABLES:
+            shown = self._dataset_table(table, style or "plain")
+            return signed(shown, [self.signature("macro", str(system)) for system, *_ in shown.rows])
         if table and (chosen := metrics_of(table, self._first)) != list(self._first):
             return self._only(chosen, table).records(style=style, table=table)
         if table:
             signatures = [self.signature(part.name, system) for _, part, system in self._rows()]
             return signed(self._paper_table(style or "plain", for_people=False), signatures)
         rows = []
-        for _, part, system in self._rows():
+        others = [(b, p, s) for b, parts in self.pairs.items() for p in parts for s in p.cells if self.baseline != b != s]
+        for base, part, system in (*((self.baseline, part, system) for _, part, system in self._rows()), *others):
             signature = self.signature(part.name, system)
             for m, cell in part.cells[system].items():
-                numbers = _numbers(cell, self.baseline)
-                rows.append([part.name, part.documents, system, m, self.units[m], *numbers, signature])
+                rows.append([part.name, part.documents, system, m, self.units[m], *_numbers(cell, base), signature])
         return Listing([Column(name, "number") for name in RECORD], rows)
 
-    def to_dict(self, *, style: str = "", table: str = "") -> dict[str, object]:
+    def to_dict(self, *, style: str = "", table: str = "", sort: str = "") -> dict[str, object]:
         """Return the content of the JSON report: everything there is, None for what is undefined; or the table of papers."""
+        if sort:
+            return self._in_order(sort).to_dict(style=style, table=table)
         if table:
             return super().to_dict(style=style, table=table)
-        parts = [
-            {
-                "name": part.name,
-                "documents": part.documents,
-                "units": part.units,
-                "systems": {system: {m: _as_dict(cell) for m, cell in cells.items()} for system, cells in part.cells.items()},
-            }
-            for part in self.parts
-        ]
+        pairs = {"pairs": {base: list(map(_part_as_dict, parts)) for base, parts in self.pairs.items()}} if self.pairs else {}
         return headed(
             key=self.key,
             systems=list(self.systems),
             baseline=self.baseline,
             units=dict(self.units),
             resampling=asdict(self.resampling),
-            parts=parts,
+            parts=list(map(_part_as_dict, self.parts)),
+            **pairs,
             notes=list(self.notes),
             signatures=list(self.signatures),
         )
@@ -279,7 +344,12 @@ class Comparison(Result):
     @property
     def _tests(self) -> list[str]:
         """What signatures say of the tests; nothing of one system."""
-        test = [f"test:{self.resampling.test}", "correction:holm", f"baseline:{one_line(self.baseline)}"]
+        test = [
+            f"test:{self.resampling.test}",
+            "correction:holm",
+            f"baseline:{one_line(self.baseline)}",
+            *["pairs:all"] * bool(self.pairs),
+        ]
         return test if len(self.systems) > 1 else []
 
     @property
@@ -308,6 +378,11 @@ def _numbers(cell: ComparisonCell, baseline: str) -> list[object]:
     score, interval, d = cell.score, cell.interval or (None, None, None), cell.difference
     tests = d and (*(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant)
     return [score.recall, score.precision, score.value, *interval, baseline, d and d.value, *(tests or [None] * 7)]
+
+
+def _part_as_dict(part: Part) -> dict[str, object]:
+    systems = {system: {m: _as_dict(cell) for m, cell in cells.items()} for system, cells in part.cells.items()}
+    return {"name": part.name, "documents": part.documents, "units": part.units, "systems": systems}
 
 
 def _as_dict(cell: ComparisonCell) -> dict[str, object]:

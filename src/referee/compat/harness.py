@@ -108,6 +108,8 @@ def answer_scorer(
     named = select_metrics(metrics, (), settings.metrics)
     if unknown := [name for name, metric in named.items() if {**METRICS, **settings.metrics}.get(name) is not metric]:
         raise OptionError(f"found {listed(unknown)}, which the log of a harness cannot hold; expected names of metrics")
+    if callable(options.get("match")):
+        raise OptionError("found a matcher of your own, which the log of a harness cannot hold; expected a name, as 'overlap'")
 
     def scored(key: Corpus, answer: str) -> ScoredAnswer:
         error = ""

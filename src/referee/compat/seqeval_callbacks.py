@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError
 from referee.compat import seqeval
 from referee.formats.shared.shapes import Foreign
+from referee.phrases.ids import tags_of
 
 if TYPE_CHECKING:
     from typing import Self  # which Python 3.10 does not have
@@ -102,7 +102,8 @@ class F1Metrics:
         ids = labels if labels.ndim == predicted.ndim - 1 else np.argmax(labels, -1)
         words = ids != self.pad_value
         sides = (
-            [self._tags(row[is_word]) for row, is_word in zip(side, words, strict=True)] for side in (ids, predicted.argmax(-1))
+            [tags_of(row[is_word].tolist(), self.id2label) for row, is_word in zip(side, words, strict=True)]
+            for side in (ids, predicted.argmax(-1))
         )
         key, response = sides
         return key, response
@@ -114,10 +115,3 @@ class F1Metrics:
         if self.digits:
             print(seqeval.classification_report(y_true, y_pred, digits=self.digits))
         return score
-
-    def _tags(self, ids: Ints) -> list[str]:
-        numbers = ids.tolist()
-        for number in numbers:
-            if number not in self.id2label:
-                raise OptionError(f"found the id {number}; expected one of id2label: {', '.join(map(str, self.id2label))}")
-        return [self.id2label[number] for number in numbers]

@@ -1,4 +1,4 @@
 """Errors of a response: what they are, what they cost, where they are.
 
-Other packages import `costs`, `differences`, `errors` and `wrong_pairs`.
+Other packages import `answers`, `costs`, `crossed`, `differences`, `error_filter`, `errors`, `facets` and `wrong_pairs`.
 """

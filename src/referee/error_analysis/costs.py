@@ -22,6 +22,7 @@ from referee.error_analysis.differences import SPLIT, Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
 from referee.error_analysis.touched import ChangedRegion, touched_tables
 from referee.metrics.metric import Metric
+from referee.metrics.own import metric_of
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table
@@ -195,7 +196,7 @@ def attributed(names: str | Iterable[str], computed: Mapping[str, Metric] = Mapp
 
 def _records(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
-        return {name: f if isinstance(f, Metric) else Metric(name, name, f, scope="document") for name, f in metrics.items()}
+        return {name: f if isinstance(f, Metric) else metric_of(name, f) for name, f in metrics.items()}
     if metrics is None:
         return {name: record for name, record in scores.metrics.items() if has_costs(record)}
     return {name: scores.record(name) for name in attributed(metrics, scores.metrics)}

@@ -15,6 +15,7 @@ from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.basics.exceptions import OptionError, UnknownNameError, brief, check_name, counted, shortened
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
+from referee.error_analysis.answers import ANSWER, answers_listing
 from referee.error_analysis.breakdown import Breakdown, breakdown, cost_column, costliest
 from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.crossed import crossed, properties
@@ -30,6 +31,7 @@ from referee.matching.pair import Pair
 from referee.metrics.registry import main_metric
 from referee.metrics.scores import Scores
 from referee.metrics.titles import title_of
+from referee.reports.figures import Drawing
 from referee.reports.listing import Column, Listing, Plain, against
 from referee.reports.numbers import cost, minus
 from referee.reports.result import Result
@@ -99,7 +101,7 @@ class Errors(Result):
         """Break errors and their costs down by kind, or by one of `FACETS`, such as "distance" or "mention-type".
 
         The last three leave other errors out, as in `listing`. UnknownNameError for another name; of "entity", "error",
-        "merge", "split" and "pair", which are lists, and of several names, with the call that works.
+        "merge", "split", "pair" and "answer", which are lists, and of several names, with the call that works.
         """
         if (by in BY and by != "kind" and by not in FACETS) or properties(by):
             raise UnknownNameError("breakdown", by, BY, remedy=f"it is a list: errors.report(by={by!r}), to_rows(by={by!r})")
@@ -129,14 +131,14 @@ class Errors(Result):
         by : str
             One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
             of one side that are in several of the other, those with the most wrong pairs first; or "pair": false and missed
-            pairs, where a side lists pairs. Of kind and facets several with commas, for a table of costs with its margins.
+            pairs, where a side lists pairs; or "answer": what a language model said of each document. Of kind and facets several with commas, for a table of costs with its margins.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
             How many rows of a list at most; None for all.
-        context : int
-            For "error": how many tokens before and after each mention are shown. Then the rows are shared equally among the
-            kinds: the costliest kind first, and of each kind its costliest errors.
+        context : int or bool
+            For "error": how many tokens before and after each mention are shown; True for 10. Then the rows are shared equally
+            among the kinds: the costliest kind first, and of each kind its costliest errors.
         kind, mention_type, entity_type : str, iterable or None
             Only errors of these kinds, and whose first mention has one of these types; separated by commas or one by one.
 
@@ -186,11 +188,17 @@ class Errors(Result):
         if by in (*REGROUPED, PAIR):
             table = pairs_listing(pair, top=top) if by == PAIR else listing_of(pair, by, top=top, for_programs=for_programs)
             return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
+        if by == ANSWER:
+            if not some.is_empty:
+                raise OptionError(f"kinds and types are of errors; found by {by!r}: expected by 'error', or a table")
+            metric = main_metric(scores) if metrics is None else names[0]
+            table = answers_listing(pair, scores, metric, top=top, for_programs=for_programs)
+            return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
         if by not in ONE_BY_ONE:
             result = breakdown(d, scores, by, names, some)
             return result.records() if for_programs else result.listing()
         selected = selection_of(d, some)
-        wanted = Wanted(selected.errors, top, context, for_programs, parts)
+        wanted = Wanted(selected.errors, top, TOKENS if context is True else context, for_programs, parts)
         columns, rows, left_out = ONE_BY_ONE[by](d, scores, names if for_programs else names[:1], wanted)
         remedy = _remedy(by, columns, rows, is_one_kind=len(some.kind or ()) == 1)
         notes = [f"{counted(left_out, 'row')} left out: {remedy}"] if left_out else []
@@ -249,10 +257,13 @@ class Errors(Result):
         some = ErrorFilter.of(*(how.pop(name, None) for name in ErrorFilter._fields))
         return error_lines(self._table(by, context=tokens, some=some, parts=True, **how), screen)
 
-    def plot(self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> None:
-        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
+    def plot(self, path: str | None = None, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> Drawing:
+        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named.
+
+        It returns the figure of matplotlib, also without a file.
+        """
         names = self._metrics(metrics)
-        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
+        return draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)])
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         if metrics is None:
@@ -396,7 +407,10 @@ ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], 
 }
 """What is listed in the order of costs."""
 
-BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED, PAIR)
+BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED, PAIR, ANSWER)
+
+TOKENS = 10
+"""Of the context on each side, if no number is given; a line of text has as many as fit."""
 
 SHOWN = 10
 """Merges, and splits, that are shown with the kinds of errors of records."""

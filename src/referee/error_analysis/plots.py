@@ -27,11 +27,11 @@ LARGEST = 30
 def draw(
     d: Differences,
     scores: Scores,
-    path: str,
+    path: str | None,
     kind: str = "costs",
     metrics: Sequence[str] = ("conll",),
-) -> None:
-    """Write one of `PLOTS` to a file.
+) -> Drawing:
+    """Write one of `PLOTS` to a file, if there is one; returns the figure.
 
     Raises
     ------
@@ -44,7 +44,9 @@ def draw(
     """
     check_name("plot", kind, PLOTS)
     with drawn(path):
-        save(PLOTS[kind](d, scores, metrics), path)
+        drawing = PLOTS[kind](d, scores, metrics)
+        save(drawing, path)
+    return drawing
 
 
 def _costs(d: Differences, scores: Scores, metrics: Sequence[str]) -> Drawing:

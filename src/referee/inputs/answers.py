@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
@@ -17,6 +18,7 @@ from referee.basics.exceptions import (
     RefereeError,
     check_name,
     counted,
+    shortened,
     warn,
 )
 from referee.basics.options.choices import ANSWERS
@@ -26,10 +28,13 @@ from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored
 
 if TYPE_CHECKING:
+    from referee.answers.texts import AnswerBlock
     from referee.inputs.labels import LabelTable
     from referee.tabular.pairs import PairTable
 
 FORMS = "lists of strings by entity, or the text with marks: see docs/answers.md"
+MARK = re.compile(r"\[[^\[\]\n]+\]\(#\w{1,20}\)")
+JSON = re.compile(r'\s*(?:\[\s*[\[{]\s*"|\{\s*")')
 TOKENS = re.compile(r'"sentences"\s*:\s*\[\s*\[|(?s:"(?:tokens|cased_words)"\s*:\s*\[.*"\w*clusters\w*"\s*:)')
 STRINGS = re.compile(r'"(?!sentences|tokens|cased_words)\w+"\s*:\s*\[\s*[\[{]\s*"')
 IN_NONE = "is in none of the formats that `referee formats` lists"
@@ -41,8 +46,9 @@ class Answer:
 
     Parameters
     ----------
-    content : str, list or mapping
-        The answer: a text, a value of JSON, the log of an interface, or a mapping from the names of documents to these.
+    content : str, list, mapping or path
+        The answer: a text, a value of JSON, the log of an interface, or a mapping from the names of documents to these; a list
+        of answers, one for each document of the key, in its order; or a `pathlib.Path`, of a file or a folder.
     name : str
         What messages call it.
 
@@ -52,14 +58,25 @@ class Answer:
     >>> key = {"sentences": [["Tom", "saw", "his", "dog"]], "clusters": [[[0, 0], [2, 2]], [[2, 3]]]}
     >>> referee.score(key, referee.Answer("[Tom](#1) saw [[his](#1) dog](#2)"))["lea"].f1
     1.0
+
+    A text with marks, or JSON, is taken for an answer by itself:
+
+    >>> referee.score(key, "[Tom](#1) saw [[his](#1) dog](#2)")["lea"].f1
+    1.0
     """
 
-    content: str | list[object] | Mapping[str, object]
+    content: str | list[object] | tuple[object, ...] | Mapping[str, object] | os.PathLike[str]
     name: str = "<answer>"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.content, str | list | Mapping):
-            raise OptionError(f"found an answer of the type {type(self.content).__name__}; expected a text, or a value of JSON")
+        if not isinstance(self.content, str | list | tuple | Mapping | os.PathLike):
+            problem = f"found an answer of the type {type(self.content).__name__}"
+            raise OptionError(f"{problem}; expected a text, a value of JSON, or a pathlib.Path")
+        if isinstance(self.content, str) and "\n" not in self.content and os.path.isfile(self.content):
+            file = shortened(self.content)
+            raise OptionError(
+                f"found the file {file}; expected a text: Answer(Path({file!r})), or score(key, {file!r}), reads it"
+            )
 
     def corpus(self, form: str | None = None) -> Corpus:
         """Read it.
@@ -78,12 +95,63 @@ class Answer:
         """
         if form is not None:
             check_name("form of an answer", form.partition(":")[0], ANSWERS)
-        from referee.answers.reading import read_values  # files are seldom answers
+        from referee.answers.reading import answer_of, read_values  # files are seldom answers
 
-        corpus = read_values(self.content, self.name, form)
+        if isinstance(self.content, os.PathLike):
+            corpus = _read_answer(self.content, form)
+        elif _has_answers(self.content):
+            repairs: Counter[str] = Counter()
+            corpus = answer_of(_blocks(self.content, repairs), self.name, repairs, form=form)
+        else:
+            corpus = read_values(self.content, self.name, form)
         if corpus is None:
-            raise FormatError(self.name, None, f"found no answer with entities; expected {FORMS}")
+            name = self.name if not isinstance(self.content, os.PathLike) else os.fspath(self.content)
+            raise FormatError(name, None, f"found no answer with entities; expected {FORMS}")
         return corpus
+
+
+def _parts(content: object) -> list[tuple[str, object]]:
+    """What is in a list or a mapping, with its names."""
+    if isinstance(content, Mapping):
+        return [(str(name), part) for name, part in content.items()]
+    return [("", part) for part in content] if isinstance(content, list | tuple) else []
+
+
+def _has_answers(content: object) -> bool:
+    """Whether it is a list of answers, or a mapping to answers."""
+    parts = _parts(content)
+    return bool(parts) and all(isinstance(part, Answer) for _, part in parts)
+
+
+def _blocks(content: object, repairs: Counter[str]) -> list[AnswerBlock]:
+    """The texts of an answer in memory; those of several answers are named as a mapping says, or not at all."""
+    from referee.answers.reading import blocks_in
+
+    if isinstance(content, Answer):
+        return _blocks(content.content, repairs)
+    if not _has_answers(content):
+        return blocks_in(content, repairs)
+    return [block._replace(name=block.name or name) for name, part in _parts(content) for block in _blocks(part, repairs)]
+
+
+def as_answer(value: object) -> Answer | None:
+    """A value of Python that is an answer, though it is not called so; None if it is none.
+
+    It is a list of answers, or a mapping to answers, or to texts with marks such as [Anna](#1); or a text that is no file, and
+    has marks, or is JSON.
+    """
+    if isinstance(value, Answer):
+        return value
+    if isinstance(value, str):
+        is_text = MARK.search(value) is not None or JSON.match(value) is not None
+        return Answer(value) if is_text and not os.path.exists(value) else None
+    parts = _parts(value)
+    texts = [part for _, part in parts if isinstance(part, str)]
+    if texts and len(texts) == len(parts) and any(map(MARK.search, texts)):
+        if isinstance(value, Mapping):
+            return Answer({name: Answer(text) for (name, _), text in zip(parts, texts, strict=True)})
+        return Answer([Answer(text) for text in texts])
+    return Answer(value) if _has_answers(value) else None  # type: ignore[arg-type]  # it is a list or a mapping
 
 
 def is_answer_text(value: object, named: str | None) -> bool:
@@ -221,18 +289,18 @@ def _has_text(key: Input) -> TypeGuard[Corpus]:
     return isinstance(key, Corpus) and key.items is None and key.has_words
 
 
-def _read_answer(value: object) -> Corpus | None:
+def _read_answer(value: object, form: str | None = None) -> Corpus | None:
     from referee.answers.reading import read_answer, read_answers, read_values  # files are seldom answers
     from referee.inputs.reading import named_files
 
     if isinstance(value, Source):
-        return read_answer(value)
+        return read_answer(value, form=form)
     if isinstance(value, str | os.PathLike):
         path = os.fspath(value)
         if not os.path.isdir(path):
             source = Source(path, role="response")
-            return None if source.binary else read_answer(source)
-        return read_answers(named_files(path, ANSWERS[0]), path, "response")
+            return None if source.binary else read_answer(source, form=form)
+        return read_answers(named_files(path, ANSWERS[0]), path, "response", form)
     try:
         return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
     except OptionError:  # not of JSON, as a list of corpora is not

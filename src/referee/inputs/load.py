@@ -15,7 +15,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import OPTION, check_folders, settled
 from referee.formats.shared.source import Source
-from referee.inputs.answers import Answer, answer_instead, is_answer_text, same_kind
+from referee.inputs.answers import Answer, answer_instead, as_answer, is_answer_text, same_kind
 from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.inputs.reading import read_records
@@ -84,8 +84,8 @@ def _are_scores(value: object) -> bool:
 
 
 def _load(value: object, options: ReadOptions, role: str, *, probable: bool) -> Input:
-    if isinstance(value, Answer) or is_answer_text(value, options.format):
-        return (value if isinstance(value, Answer) else Answer(value)).corpus(options.format)  # type: ignore[arg-type]
+    if (answer := as_answer(value)) is not None or is_answer_text(value, options.format):
+        return (answer or Answer(value)).corpus(options.format)  # type: ignore[arg-type]
     if isinstance(value, (str, os.PathLike, Source)):
         if not isinstance(value, Source) and is_counts_file(value):
             return Stored(os.fspath(value))

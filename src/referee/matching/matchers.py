@@ -90,7 +90,7 @@ def match(
     key: Corpus,
     response: Corpus,
     *,
-    matcher: str = "exact",
+    matcher: str | Callable[[Corpus, Corpus], object] = "exact",
     zeros: str = "dependent",
     min_overlap: float = 0.5,
     characters: CharacterAlignments = (),
@@ -102,8 +102,8 @@ def match(
     ----------
     key, response : Corpus
         Over the same documents (`referee.matching.documents.align_documents`).
-    matcher : str
-        One of `MATCHERS`.
+    matcher : str or callable
+        One of `MATCHERS`, or a function of key and response that gives `Candidates`.
     zeros : str
         One of `ZEROS`. With "drop", the corpora must be without zeros already.
     min_overlap : float
@@ -124,9 +124,9 @@ def match(
     MismatchError
         If one side has spans and the other items, if heads are missing that the matcher needs, or too many mentions overlap.
     """
-    if matcher not in MATCHERS:
+    if isinstance(matcher, str) and matcher not in MATCHERS:
         raise UnknownNameError("matcher", matcher, MATCHERS)
-    for name in HEADS.get(matcher, ()):
+    for name in HEADS.get(matcher, ()) if isinstance(matcher, str) else ():
         side = key if name == "key" else response
         if side.items is None and side.head is None and (side.heads < 0).any():
             raise MismatchError(
@@ -140,7 +140,7 @@ def match(
         matched = _extended(matched, (key, response), lambda k, r: choice(dependent_zeros(k, r), k, r), all_zeros)
     matched = _extended(matched, sides, partial(equal_mentions, heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
-        candidates = partial(MATCHERS.load(matcher), **({"min_overlap": min_overlap} if matcher == "overlap" else {}))
+        candidates = _candidates(matcher, min_overlap)
 
         def alike(k: Corpus, r: Corpus) -> Pairs:
             refuse_many_overlaps(k, r)
@@ -148,6 +148,15 @@ def match(
 
         matched = _extended(matched, sides, alike)
     return Matching(key, response, *matched, sides)
+
+
+def _candidates(matcher: str | Callable[[Corpus, Corpus], object], min_overlap: float) -> Matcher:
+    """The function of a matcher."""
+    if isinstance(matcher, str):
+        return partial(MATCHERS.load(matcher), **({"min_overlap": min_overlap} if matcher == "overlap" else {}))
+    from referee.matching.own_matcher import candidates_by  # few matchers are of the caller
+
+    return partial(candidates_by, matcher)
 
 
 def _extended(

@@ -28,10 +28,11 @@ from referee.matching.items import with_items
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
+from referee.matching.selecting import selected_alone
 from referee.matching.tokens import REMEDY, compare_tokens, differences, warn_of_range
 
 if TYPE_CHECKING:
-    from referee.answers.answer import Grounded
+    from referee.answers.answer import DocumentAnswer, Grounded
 
 BLOCK = 1 << 17
 """Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
@@ -72,6 +73,8 @@ class Pair(Memo):
         How the two are compared.
     repairs : mapping
         What was repaired in the answer of a language model -> how often.
+    answers : mapping
+        Document -> what a language model answered about it, if the response is its answer.
     selection : mapping
         What a signature says of which documents are compared, if not all are.
     emulated_documents : bool, shape (documents,), or None
@@ -87,6 +90,7 @@ class Pair(Memo):
     words: str
     options: Options
     repairs: Mapping[str, int] = field(default_factory=dict)
+    answers: Mapping[str, DocumentAnswer] = field(default_factory=dict)
     selection: Mapping[str, str] = field(default_factory=dict)
     emulated_documents: Bools | None = None
     absent: tuple[str, ...] = ()
@@ -163,7 +167,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options, documents: Document
         For documents that one side lacks, other words, and repeated mentions.
     """
     cut = False
-    grounded = _grounded(key, response, options)
+    grounded = _grounded(key, response, options, documents)
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score", wanted=documents)
     if options.tokens != "ignore" and not grounded:
@@ -182,27 +186,29 @@ def pair_of(key: Corpus, response: Corpus, options: Options, documents: Document
         words = f"aligned-but-{share:.2%}"
     repeated = _resolved(annotated.each(_referring), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
-    repairs = grounded.repairs if grounded else {}
-    return Pair(scored, annotated, repeated, characters, words, options, repairs, aligned.selection, absent=aligned.only_key)
+    repairs, answers = (grounded.repairs, grounded.answers) if grounded else ({}, {})
+    return Pair(
+        scored, annotated, repeated, characters, words, options, repairs, answers, aligned.selection, absent=aligned.only_key
+    )
 
 
-def _grounded(key: Corpus, response: Corpus, options: Options) -> Grounded | None:
+def _grounded(key: Corpus, response: Corpus, options: Options, documents: DocumentFilter | None) -> Grounded | None:
     """The answer of a language model on the words of the key, with a warning of what was repaired."""
     if response.format not in ANSWERS:
         return None
     from referee.answers.answer import ground  # files are seldom answers
 
-    grounded = ground(response, key, options)
+    grounded = ground(response, key, options, None if documents is None else selected_alone(key, documents).doc_ids)
     for note in () if grounded is None else grounded.warnings(response.source, key.source):
         warn(note)
     return grounded
 
 
-def word_differences(key: Corpus, response: Corpus, options: Options) -> list[str]:
+def word_differences(key: Corpus, response: Corpus, options: Options, documents: DocumentFilter | None = None) -> list[str]:
     """The first difference of each document whose words differ: of all that `pair_of` would refuse, not of the first alone."""
     if options.tokens != "compare" or response.format in ANSWERS:
         return []
-    aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    aligned = align_documents(key, response, extra=options.extra_documents == "score", wanted=documents)
     return list(differences(_on_common_tokens(aligned)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Bools, Floats
 from referee.metrics.registry import METRICS
@@ -36,3 +37,14 @@ def best(metric: str, values: Floats) -> Bools:
     """
     worse = badness(metric, values)
     return np.asarray(worse <= np.fmin.reduce(worse) + ROUNDING)
+
+
+def in_order(metric: str, scores: ArrayLike, *, worst_first: bool = False) -> list[int]:
+    """Return the places of scores from the best on, or from the worst; equal ones in their order, undefined ones last.
+
+    >>> in_order("muc", [0.5, float("nan"), 0.75]), in_order("muc", [0.5, float("nan"), 0.75], worst_first=True)
+    ([2, 0, 1], [0, 2, 1])
+    """
+    bad = badness(metric, np.asarray(scores, dtype=np.float64))
+    places: list[int] = np.argsort(-bad if worst_first else bad, kind="stable").tolist()  # nan is sorted to the end
+    return places

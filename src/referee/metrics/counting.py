@@ -74,8 +74,10 @@ def _warn_of_bounds(counts: Mapping[str, Counts]) -> None:
 
 
 def _checked(name: str, counts: Counts, documents: int) -> Counts:
-    if not isinstance(counts, Counts) or any(len(column) != documents for column in counts.columns.values()):
+    if not isinstance(counts, Counts):
         raise OptionError(f"metric {name!r} gave {type(counts).__name__}; expected Counts with a row for each document")
+    if wrong := [len(column) for column in counts.columns.values() if len(column) != documents]:
+        raise OptionError(f"metric {name!r} gave {wrong[0]} rows; expected one for each document, {documents}")
     return counts
 
 

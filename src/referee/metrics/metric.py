@@ -104,7 +104,7 @@ class Metric:
     @property
     def doc(self) -> str:
         """The documentation of the function that counts."""
-        return getdoc(self.count) or ""
+        return getdoc(getattr(self.count, "function", self.count)) or ""  # of one's own, its function
 
     @property
     def source(self) -> str:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from referee import metrics as m
 from referee.basics.exceptions import OptionError, UnknownNameError, shortened
 from referee.metrics.metric import Metric
+from referee.metrics.own import metric_of
 from referee.metrics.table import Table
 from referee.stats.counts import Counts
 
@@ -79,8 +80,12 @@ RECORDS = ("links", "b_cubed", "exact", "mentions")
 PAIRS = ("pairs", "pairs_accuracy", "pairs_mcc")
 """The metrics of pairs of records as they were decided."""
 
-PANELS = {"records": RECORDS, "pairs": PAIRS}
-"""The panels of tables of records: of their entities, and of their pairs."""
+SHARED_TASK = ("muc", "b_cubed", "ceaf_e", "blanc", "lea", "conll", "mention_overlap", "zero_anaphora")
+"""The metrics of the shared tasks on CorefUD."""
+
+PANELS = {"records": RECORDS, "pairs": PAIRS, "corefud": SHARED_TASK}
+"""The panels of tables of records, of their entities and of their pairs, and that of CorefUD; other keys call for what papers
+report and for the metrics of their annotation."""
 
 ALL, LEADING = "all", "leading"
 """In place of names: all metrics for which the key has the annotation; the one of the panel that stands for the others."""
@@ -124,17 +129,20 @@ def panel(has: Collection[str], *, everything: bool = False, panels: Sequence[st
     everything : bool
         Whether to return the rest, too.
     panels : sequence of str
-        Names of `PANELS`, if it is about records.
+        Names of `PANELS`; none for what papers report.
     """
     usual = dict.fromkeys(name for each in panels for name in PANELS[each])
     if usual and not everything:
-        return {name: METRICS[name] for name in usual}
-    return {
-        name: record
-        for name, record in METRICS.items()
-        if (record.panel == "default" or (everything and (record.panel == "all" or name in usual)))
-        and (not record.needs or record.needs in has)
-    }
+        names = list(usual)
+    else:
+        shown = ("default", "all") if everything else ("default",)
+        names = [name for name, record in METRICS.items() if record.panel in shown or name in usual]
+    return {name: METRICS[name] for name in names if not METRICS[name].needs or METRICS[name].needs in has}
+
+
+def others(has: Collection[str], panels: Sequence[str]) -> dict[str, Metric]:
+    """Return the metrics that a key would call for, by its annotation, and that its panels leave out."""
+    return {name: record for name, record in panel(has).items() if name not in panel(has, panels=panels)}
 
 
 def select_metrics(
@@ -163,7 +171,7 @@ def select_metrics(
     """
     if metrics == LEADING:
         metrics = main_metric(panel(has, panels=panels))
-    if named := panel_named(metrics):
+    if named := panel_named(metrics, has):
         of_panel = panel(has, everything=named == ALL, panels=panels)
         return {name: variants.get(name, record) for name, record in of_panel.items()}
     if isinstance(metrics, Mapping):
@@ -182,9 +190,21 @@ def select_metrics(
     return records_by_id
 
 
-def panel_named(metrics: MetricsArg, *, panels: Sequence[str] = ()) -> str:
-    """Return "default", or the names of `panels`, for no metrics; "all" for all, and nothing for metrics that are named."""
-    return "+".join(panels) or "default" if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
+def panel_named(metrics: MetricsArg, has: Collection[str], *, panels: Sequence[str] = ()) -> str:
+    """Return what a signature calls the metrics; nothing for metrics that are named, as it lists them.
+
+    >>> panel_named("all", ()), panel_named("muc", ()), panel_named(None, (), panels=["records"])
+    ('all', '', 'records')
+
+    Without names it is "default", and the annotation of the key that has metrics of its own.
+
+    >>> panel_named(None, {"words", "bridging", "empty nodes"})
+    'default+empty-nodes+bridging'
+    """
+    if metrics is not None:
+        return ALL if metrics in (ALL, [ALL], (ALL,)) else ""
+    needs = dict.fromkeys(r.needs for r in METRICS.values() if r.panel == "default" and r.needs and r.needs in has)
+    return "+".join(panels or ("default", *(need.replace(" ", "-") for need in needs)))
 
 
 def main_metric(metrics: Iterable[str]) -> str:
@@ -207,4 +227,4 @@ def _record(metric: object, variants: Mapping[str, Metric], name: str = "") -> M
     if not callable(metric):
         raise OptionError(f"found {shortened(repr(metric))} as a metric; expected a name, a Metric, or a function of a Table")
     name = name or getattr(metric, "__name__", type(metric).__name__)
-    return Metric(name, name, metric, scope="document")
+    return metric_of(name, metric)

@@ -14,8 +14,9 @@ from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import PLAIN_NAMES, main_metric, metric_named, plain_name
+from referee.metrics.titles import explained
 from referee.reports.numbers import number
-from referee.stats.counts import Counts, Score, ScoreColumns
+from referee.stats.counts import Counts, Score, ScoreColumns, flat_scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +51,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     BETWEEN_MODULES = frozenset(
         {
+            "about_metrics",
             "blocks",
             "check_rows",
             "documents_counted",
@@ -105,6 +107,11 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         """Which metrics these are, as the signature has it: "default", "all" or others; empty if they were named."""
         listed = "".join(self.signature.split(" | ")[1:2])
         return "" if listed.replace("*", "") == "+".join(self.counts).replace("*", "") else listed
+
+    @property
+    def about_metrics(self) -> list[str]:
+        """Lines that tables have on these metrics, if nobody named them."""
+        return explained(self.panel)
 
     @property
     def run(self) -> Mapping[str, object]:
@@ -184,15 +191,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         >>> score([{"a", "b", "c"}], [{"a", "b"}], metrics="muc").flat("dev/")
         {'dev/muc_recall': 0.5, 'dev/muc_precision': 1.0, 'dev/muc_f1': 0.6666666666666666}
         """
-        flat: dict[str, float] = {}
-        for name, score in self.items():
-            if score.recall is None or score.precision is None:
-                flat[f"{prefix}{name}"] = score.value
-            else:
-                f = "value" if score.beta is None else f"f{score.beta:g}"
-                of_sides = {"recall": score.recall, "precision": score.precision, f: score.value}
-                flat |= {f"{prefix}{name}_{side}": value for side, value in of_sides.items()}
-        return flat
+        return flat_scores(self, prefix)
 
     def rates_of(self, counts: Counts) -> ScoreColumns:
         """Divide counts as the options say."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
+from referee.basics.exceptions import counted, listed
+from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, PANELS
 from referee.reports.listing import Column, Title
 from referee.stats.counts import Score
@@ -66,11 +71,22 @@ def explained(panel: str) -> list[str]:
     return [line for name, line in ABOUT.items() if name in panel.split("+")]
 
 
+def about_others(others: Iterable[Metric]) -> list[str]:
+    """Return a line on the metrics of a key that its panel leaves out, by what they are about; none without any.
+
+    >>> about_others([METRICS["mentions"], METRICS["bridging_anaphora"], METRICS["bridging_entities"]])
+    ['3 more metrics are for this key, of entities (1) and bridging (2): --metrics all has them']
+    """
+    needs = Counter(record.needs or "entities" for record in others)
+    about = listed([f"{need} ({number})" for need, number in needs.items()])
+    return [f"{counted(needs.total(), 'more metric')} are for this key, of {about}: --metrics all has them"] if needs else []
+
+
 def heads_of(panel: str) -> dict[str, str]:
     """The metrics that begin a panel of records, with what stands above it; none where there is only one.
 
     >>> heads_of("pairs+records")
     {'pairs': 'pairs as decided', 'links': 'entities: the links closed'}
     """
-    names = panel.split("+")
+    names = [name for name in panel.split("+") if name in HEADS]
     return {PANELS[name][0]: HEADS[name] for name in names} if len(names) > 1 else {}

@@ -4,8 +4,8 @@
 `from_characters` return. Error breakdowns, intervals, plots and models are imported from their modules. The command is
 `referee phrases`.
 
-Other packages import `annotation`, `chunking`, `comparing`, `formats`, `metrics`, `models`, `one_best`, `one_best_errors`,
-`plots`, `predictions`, `scores`, `sums` and `types`.
+Other packages import `annotation`, `chunking`, `comparing`, `formats`, `ids`, `metrics`, `models`, `one_best`,
+`one_best_errors`, `plots`, `predictions`, `scores`, `sums` and `types`.
 """
 
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.formats.characters import from_characters
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.formats.writing import write
+from referee.phrases.ids import from_ids
 from referee.phrases.one_best import match_chunks
 from referee.phrases.one_best_errors import PhraseErrors, errors
 from referee.phrases.scores import PhraseScores
@@ -32,6 +33,7 @@ __all__ = [
     "encode",
     "errors",
     "from_characters",
+    "from_ids",
     "match_chunks",
     "read",
     "read_key",

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from referee.basics.exceptions import OptionError, check_name, one_line
+from referee.basics.options.choices import PHRASE_ALIASES
 from referee.basics.options.options import Options
 from referee.basics.system_names import system_meant
 from referee.basics.version import VERSION
@@ -115,7 +116,7 @@ def compared(
 def check_metrics(metrics: str | Sequence[str] | None) -> list[str]:
     """The metrics that are compared. OptionError for others: of bits, less is better, and most have no F1."""
     listed = metrics.split(",") if isinstance(metrics, str) else OF_CHUNKS if metrics is None else metrics
-    names = list(dict.fromkeys(name.strip() for name in listed))
+    names = list(dict.fromkeys(PHRASE_ALIASES.get(name.strip(), name.strip()) for name in listed))
     if wrong := next((name for name in names if name not in OF_PREDICTIONS), None):
         raise OptionError(f"found the metric {wrong!r}; expected metrics of predictions: {', '.join(OF_PREDICTIONS)}")
     return names

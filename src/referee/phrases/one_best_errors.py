@@ -97,7 +97,9 @@ class PhraseError(NamedTuple):
         return max(phrase.end for phrase in self.phrases)
 
 
-def errors(key: PhraseKey, response: PhraseResponse, *, threshold: float = 0.5, decode: str = "conlleval") -> PhraseErrors:
+def errors(
+    key: PhraseKey, response: PhraseResponse | None = None, *, threshold: float = 0.5, decode: str = "conlleval"
+) -> PhraseErrors:
     """Find the errors of a response.
 
     Parameters

@@ -34,7 +34,7 @@ MIN_AXIS = 1e-9
 """The reliability diagram goes no lower."""
 
 
-def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = DEFAULT_GROUPS) -> None:
+def plot(systems: Sequence[PhraseScores], path: str | None = None, *, groups: Sequence[str] = DEFAULT_GROUPS) -> Drawing:
     """Plot the cross-entropy of each group, system beside system, and the reliability diagram.
 
     Parameters
@@ -42,7 +42,7 @@ def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = 
     systems
         The scores of the responses.
     path
-        A file that ends in .svg, .png or .pdf.
+        A file that ends in .svg, .png or .pdf; None to return the figure alone.
     groups
         Names of `referee.phrases.sums.GROUPS`; if empty, `DEFAULT_GROUPS`.
 
@@ -54,7 +54,9 @@ def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = 
         If matplotlib is not installed.
     """
     with drawn(path):
-        save(_figure(systems, list(dict.fromkeys(groups)) or DEFAULT_GROUPS), path)
+        drawing = _figure(systems, list(dict.fromkeys(groups)) or DEFAULT_GROUPS)
+        save(drawing, path)
+    return drawing
 
 
 @dataclass(frozen=True, eq=False)

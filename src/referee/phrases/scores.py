@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.basics.exceptions import OptionError, brief, brief_names, check_name, counted, one_line
 from referee.basics.names import KeyCompletion
-from referee.basics.options.choices import PHRASE_GROUPS
+from referee.basics.options.choices import PHRASE_ALIASES, PHRASE_GROUPS
 from referee.basics.version import VERSION
 from referee.metrics.titles import score_column, title_of
 from referee.phrases.annotation import Chunks
@@ -24,7 +24,7 @@ from referee.phrases.types import TITLES, TypeTable, counts_by_type
 from referee.reports.listing import Cell, Column, Listing, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.stats.counts import SIDES, Columns, Counts, Score, ScoreColumns
+from referee.stats.counts import SIDES, Columns, Counts, Score, ScoreColumns, flat_scores
 from referee.stats.intervals import Interval
 from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling
@@ -94,6 +94,7 @@ class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
 
     def __getitem__(self, metric: str) -> Score:
         """The score of a metric: floats; nan where it is 0 / 0 or not defined for the response."""
+        metric = PHRASE_ALIASES.get(metric, metric)
         check_name("metric", metric, METRICS)
         record = METRICS[metric]
         if metric == "calibration_error":
@@ -126,14 +127,18 @@ class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
         main = f"{self.first} {number(self[self.first].value, METRICS[self.first].unit)}"
         return f"<PhraseScores of {brief(self.name)}: {main}, {len(self)} metrics>"
 
+    def flat(self, prefix: str = "") -> dict[str, float]:
+        """Return the scores as one dictionary of numbers, as experiment trackers take them: ``exact_match_f1`` and others."""
+        return flat_scores(self, prefix)
+
     @property
     def types(self) -> TypeTable | None:
         """Recall, precision, F1 and support of each type, which are shown if no metric is named; None without a prediction."""
         return TypeTable(counts_by_type(*self.chunks)) if self.chunks is not None and self.are_usual else None
 
     def breakdown(self, group: str) -> ErrorBreakdown:
-        """The error breakdown by "category", "length", "coverage" or "sentence"."""
-        return error_breakdown(self.sums, group, one_best=self.one_best)
+        """The error breakdown by "category" (or "type"), "length", "coverage" or "sentence"."""
+        return error_breakdown(self.sums, PHRASE_ALIASES.get(group, group), one_best=self.one_best)
 
     def _breakdowns(self, by: Sequence[str]) -> list[ErrorBreakdown]:
         """The error breakdowns that a report shows. OptionError for coverage without probabilities."""

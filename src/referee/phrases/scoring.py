@@ -16,6 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, argsort, tally
 from referee.basics.exceptions import check_name, counted, warn
+from referee.basics.options.choices import PHRASE_ALIASES
 from referee.basics.options.options import check_threshold
 from referee.basics.system_names import name_of
 from referee.phrases.accuracy import have_tags
@@ -42,7 +43,7 @@ BLOCK = 1 << 16
 
 def score(
     key: PhraseKey,
-    response: PhraseResponse,
+    response: PhraseResponse | None = None,
     *,
     metrics: Sequence[str] | None = None,
     min_probability: float = 0.0,
@@ -57,7 +58,7 @@ def score(
         The true chunks; the tags of each sentence; or their file or folder, in any format of `referee phrases formats`.
     response
         Candidates with probabilities; or chunks or tags, a 1-best prediction: its chunks have probability 1, all else 0. Or a
-        file.
+        file. None if the file of the key has both sides, as that of conlleval.
     metrics
         Ids of `METRICS`; None for those that say something of the response: those of matched chunks, and of probabilities
         all others.
@@ -66,7 +67,7 @@ def score(
     threshold
         The phrases of types and matches are the candidates that the response lists with at least this probability.
     decode
-        How tags become chunks, where they are given or files have them: one of `referee.phrases.chunking.iob.RULES`.
+        How tags become chunks, where they are given or files have them: one of `referee.basics.options.choices.DECODERS`.
 
     Raises
     ------
@@ -93,7 +94,8 @@ def score(
     >>> float(score(key, guess).total.bits_per_candidate)
     1.0
     """
-    for metric in metrics or ():
+    metrics = [PHRASE_ALIASES.get(metric, metric) for metric in metrics or ()]
+    for metric in metrics:
         check_name("metric", metric, METRICS)
     key, (response,), read_with = read_values(key, [response], decode=decode)
     if key.sentences.texts is not None or response.sentences.texts is not None:
@@ -110,7 +112,7 @@ def score(
     thresholds = None if is_certain else sweep(len(key), candidates, true, threshold, key=key.source, name=name)
     if min_probability:
         candidates = candidates.clipped(min_probability)
-    if candidates.default is None and not listed.all() and BITS.intersection(metrics or ()):
+    if candidates.default is None and not listed.all() and BITS.intersection(metrics):
         missed = counted(int((~listed).sum()), "true chunk")
         warn(f"{candidates.source}: {missed} not listed, and no default probability is given: probability 0 is assumed")
     table = (candidates.default or DefaultProbabilities.constant(0.0)).complete_table(len(candidates.categories))

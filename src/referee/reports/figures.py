@@ -43,9 +43,12 @@ def check_drawable(path: str) -> None:
 
 
 @contextmanager
-def drawn(path: str) -> Iterator[None]:
+def drawn(path: str | None) -> Iterator[None]:
     """What is drawn and saved inside looks like the pages. OptionError and MissingExtraError as in `check_drawable`."""
-    check_drawable(path)
+    if path is None:
+        need("a plot", "matplotlib.figure")
+    else:
+        check_drawable(path)
     with matplotlib.rc_context(_look()), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # drawn as a box
         yield
@@ -128,8 +131,13 @@ def label(text: object, length: int = 24) -> str:
     return (" " if shown.startswith("_") else "") + shown.replace("$", r"\$")
 
 
-def save(drawing: Drawing, path: str) -> None:
-    """Write a figure, whole or not at all; the same figure gives the same file. OptionError if it cannot be written."""
+def save(drawing: Drawing, path: str | None) -> None:
+    """Write a figure, whole or not at all; the same figure gives the same file. OptionError if it cannot be written.
+
+    Without a path it is not written.
+    """
+    if path is None:
+        return
     ending = os.path.splitext(path)[1]
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
     settings = {"svg.hashsalt": "referee", "svg.fonttype": "none"}

@@ -2,7 +2,8 @@
 
 All numbers of a column have the same decimals, so they are aligned by being set flush right; digits that a margin or an
 interval lacks are set as blank space. That needs no other package. A table that is too wide for the text of an ``article`` is
-set in a smaller size, and if that is not enough, as several tables of some columns each.
+set in a smaller size, and if that is not enough, as several tables of some columns each. One that must be whole is scaled, and
+has long headers upright; then it needs graphicx.
 """
 
 from __future__ import annotations
@@ -41,14 +42,19 @@ SIZES = (
 
 def render(listings: Sequence[Listing]) -> str:
     """Write tables in this form."""
-    return "% \\usepackage{booktabs}\n" + "\n".join(map(_listing, listings))
+    packages = ["booktabs", *["graphicx"] * any(listing.whole for listing in listings)]
+    return f"% \\usepackage{{{','.join(packages)}}}\n" + "\n".join(map(_listing, listings))
 
 
 def _listing(listing: Listing) -> str:
     table = _LatexTable.from_listing(listing)
     divided = {size: blocks(listing.columns, table.room(size), TEXT_WIDTH) for size in SIZES}
     size = min(divided, key=lambda size: len(divided[size]))  # the largest one that needs the fewest tables
-    tabulars = "\\par\\medskip\\noindent\n".join(map(table.tabular, divided[size]))
+    if listing.whole and len(divided[size]) > 1:
+        tabulars = f"\\noindent\\resizebox{{\\textwidth}}{{!}}{{%\n{table.tabular(range(len(listing.columns)))}}}\n"
+        size = SIZES[0]
+    else:
+        tabulars = "\\par\\medskip\\noindent\n".join(map(table.tabular, divided[size]))
     if size is not SIZES[0]:
         tabulars = f"{{{size.command}\\setlength{{\\tabcolsep}}{{{size.space}pt}}%\n{tabulars}}}%\n"
     caption = f"\\par\\textbf{{{typeset(listing.caption)}}}\\par\n" if listing.caption else ""
@@ -73,9 +79,13 @@ class _LatexTable(NamedTuple):
         heads = [_latex(c.title) + (f" ({typeset(c.unit)})" if c.unit else "") for c in columns]
         names = titles(listing)
         widths = [
-            max(_width(names[c]), *(_width(row[c].text) * (1 + BOLD * row[c].best) for row in texts), 0.0)
-            for c in range(len(columns))
+            max(*(_width(row[c].text) * (1 + BOLD * row[c].best) for row in texts), 0.0, 0.0) for c in range(len(columns))
         ]
+        for c, width in enumerate(widths):
+            if listing.whole and columns[c].kind == "score" and _width(names[c]) > width:
+                heads[c] = f"\\rotatebox{{90}}{{{heads[c]}}}"
+            else:
+                widths[c] = max(width, _width(names[c]))
         return cls(columns, heads, list(zip(*cells, strict=True)), widths, listing.sections)
 
     def room(self, size: Size) -> list[float]:

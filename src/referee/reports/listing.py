@@ -137,6 +137,8 @@ class Listing(NamedTuple):
         Percentages are truncated, not rounded.
     sections : sequence of int
         The rows that stand below a rule in LaTeX.
+    whole : bool
+        LaTeX keeps it in one table, whose width is that of the text where it would be wider.
     """
 
     columns: Sequence[Column]
@@ -150,6 +152,7 @@ class Listing(NamedTuple):
     margins: bool = False
     truncate: bool = False
     sections: Sequence[int] = ()
+    whole: bool = False
 
     @property
     def labels(self) -> int:

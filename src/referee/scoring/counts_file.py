@@ -73,6 +73,8 @@ def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]
         If metrics of your own are left out: a file has no functions.
     """
     scores.check_rows()
+    if callable(scores.options.match):
+        raise OptionError("counts by a matcher of your own cannot be stored: expected a name, as match='overlap'")
     records = _records(scores.options.profile)
     stored = {name: counts for name, counts in scores.counts.items() if records.get(name) is scores.metrics.get(name)}
     if own := [name for name in scores.counts if name not in stored]:

@@ -20,8 +20,9 @@ from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
 from referee.metrics.pairs import check_decided
-from referee.metrics.registry import METRICS, MetricsArg, id_of, metric_named, panel_named, select_metrics
+from referee.metrics.registry import METRICS, MetricsArg, id_of, metric_named, others, panel_named, select_metrics
 from referee.metrics.table import Table, table_of
+from referee.metrics.titles import about_others
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
 from referee.scoring.response_scores import ResponseScores
 from referee.scoring.signature import fields, short_signature, signature
@@ -86,6 +87,14 @@ class Evaluation(ResponseScores):
     def table(self) -> Table:
         """How key entities and response entities overlap, all documents together."""
         return table_of(self.pair)
+
+    @property
+    def about_metrics(self) -> list[str]:
+        """Lines that tables have on these metrics: what they are, and which others are for this key."""
+        if self.panel != "corefud":
+            return super().about_metrics
+        key = self.pair.unfiltered.key
+        return about_others(others({*key.own_features, key.format}, [self.panel]).values())
 
     def counts_of(self, metric: str) -> Counts:
         """The counts of one metric, one row a document; made now if the metric was not computed before."""
@@ -156,10 +165,14 @@ def evaluate_corpora(
     if key.decided_pairs is not None and len(key.decided_pairs.first) and key.pair_frame and key.pair_frame.matches_only:
         warn(f"{key.source} {MATCHES_ONLY}")
     pair = pair_of(key, response, options, documents)
-    chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, panels=panels)
-    if panels and "pairs" not in panels and not panel_named(metrics):
+    has = {*key.own_features, key.format}
+    chosen_metrics, panel = (
+        select_metrics(metrics, has, variants or {}, panels=panels),
+        panel_named(metrics, has, panels=panels),
+    )
+    if "records" in panels and "pairs" not in panels and not panel:
         check_decided(chosen_metrics)
-    called, panel = name or name_of(response.source), panel_named(metrics, panels=panels)
+    called = name or name_of(response.source)
     return evaluate(pair, chosen_metrics, name=called, panel=panel, reading_fields=reading_fields)
 
 
@@ -168,12 +181,12 @@ MATCHES_ONLY = "lists matches only: all other pairs count as no match"
 
 
 def panels_of(key: Corpus, response: Corpus) -> tuple[str, ...]:
-    """The panels of two tables of records, the one that leads first; none of texts.
+    """The panels of CorefUD, and of two tables of records, the one that leads first; none of other texts.
 
     Pairs lead where both sides list pairs, or the key lists decisions of both kinds, which are a sample and make no entities.
     """
     if "texts" in (key.kind, response.kind):
-        return ()
+        return ("corefud",) if key.format == "corefud" else ()
     listed = [side.pair_frame for side in (key, response) if side.pair_frame is not None]
     lead = len(listed) == 2 or (key.pair_frame is not None and not key.pair_frame.matches_only)
     return ("pairs", "records") if lead else ("records", "pairs") if listed else ("records",)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from referee.basics.exceptions import OptionError
 from referee.metrics.scores import Scores
+from referee.scoring.by import OVER_ALL, By, Grouping, check_by
 from referee.scoring.datasets import datasets
-from referee.scoring.groupings import OVER_ALL, By, Grouping, by_document, check_by
+from referee.scoring.groupings import by_document
 from referee.scoring.units import averaged_alone
 from referee.stats.counts import Counts
 

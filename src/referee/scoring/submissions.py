@@ -21,7 +21,7 @@ from referee.basics.exceptions import (
 from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import ReadOptions
-from referee.basics.options.types import InputOptions
+from referee.basics.options.types import PairOptions
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus, Mention
 from referee.corpus.naming import unit_of
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-@check_call(InputOptions)
+@check_call(PairOptions)
 def validate(
     path: str | os.PathLike[str] | Source,
     *,
@@ -53,7 +53,7 @@ def validate(
     profile: str = "default",
     key_format: str | None = None,
     threshold: float | None = None,
-    **how: Unpack[InputOptions],
+    **how: Unpack[PairOptions],
 ) -> Sequence[RefereeError]:
     """List every error of a file, in the order of its lines, or of the files of a folder.
 
@@ -167,7 +167,10 @@ class SubmissionChecker:
             warnings.simplefilter("ignore", RefereeWarning)
             try:
                 response = corpus_of(self._load(submission, self.corpus))
-                return [MismatchError(text) for text in word_differences(self.corpus, response, self.options)]
+                return [
+                    MismatchError(text)
+                    for text in word_differences(self.corpus, response, self.options, self.sides[0].documents)
+                ]
             except RefereeError:  # of something else
                 return []
 

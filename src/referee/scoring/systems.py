@@ -7,32 +7,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from referee.basics.exceptions import brief_names, one_line
-from referee.metrics.best import best
+from referee.basics.exceptions import OptionError, brief_names, one_line
+from referee.basics.options.options import plain_options
+from referee.metrics.best import best, in_order
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
+from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import (
-    METRIC,
-    PARTS,
-    SYSTEM,
-    explained,
-    heads_of,
-    score_column,
-    title_of,
-    title_of_f,
-)
+from referee.metrics.titles import METRIC, PARTS, SYSTEM, heads_of, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.groupings import DATASETS, By, check_by, label_of, noun_of
+from referee.scoring.by import DATASETS, By, check_by, label_of, noun_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined, naming
 from referee.stats.counts import Counts, Score
@@ -71,17 +65,17 @@ class Tabulated(Result):
         """The scores as a table of one row."""
         raise NotImplementedError
 
-    def listing(self, *, by: By = None, table: str = "") -> Listing:
+    def listing(self, *, by: By = None, table: str = "", sort: str = "", top: int = 0) -> Listing:
         """Return the table that the command prints; see `Systems.listing`."""
-        return self.systems.listing(by=by, table=table)
+        return self.systems.listing(by=by, table=table, sort=sort, top=top)
 
-    def records(self, *, by: By = None, table: str = "") -> Listing:
+    def records(self, *, by: By = None, table: str = "", sort: str = "", top: int = 0) -> Listing:
         """Return the table for programs; see `Systems.records`."""
-        return self.systems.records(by=by, table=table)
+        return self.systems.records(by=by, table=table, sort=sort, top=top)
 
-    def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
+    def to_dict(self, *, by: By = None, table: str = "", sort: str = "", top: int = 0) -> dict[str, object]:
         """Return the content of the JSON report; see `Systems.to_dict`."""
-        return self.systems.to_dict(by=by, table=table)
+        return self.systems.to_dict(by=by, table=table, sort=sort, top=top)
 
     def verdict(self, *, limits: Limits = ()) -> Verdict:
         """Return what builds and boards read; see `Systems.verdict`."""
@@ -104,6 +98,8 @@ class Systems(Result):
         Name of a response -> the intervals of its scores over all documents; empty without intervals.
     resampling : Resampling or None
         How the intervals were made.
+    sort, top
+        As for `listing`.
     """
 
     key: str
@@ -111,11 +107,13 @@ class Systems(Result):
     warnings: Sequence[str] = ()
     intervals: Mapping[str, IntervalsBySide] = field(default_factory=dict)
     resampling: Resampling | None = None
+    sort: str = ""
+    top: int = 0
 
     def __repr__(self) -> str:
         return f"<Scores of {brief_names([s.name for s in self.scores])}: {len(self.scores[0])} metrics>"
 
-    def listing(self, *, by: By = None, table: str = "") -> Listing:
+    def listing(self, *, by: By = None, table: str = "", sort: str = "", top: int = 0) -> Listing:
         """Return the table for people.
 
         Parameters
@@ -127,13 +125,22 @@ class Systems(Result):
         table : str
             A table of papers, with precision, recall and F1 of each metric: "prf"; or "conll", which has MUC, B³ and CEAFe, and
             their average, unless metrics were named.
+        sort : str
+            A metric: the best responses stand first, and of each response the worst documents, or groups.
+        top : int
+            How many documents, or groups, of each response are shown: the worst, by the main metric unless `sort` names one; 0
+            for all. Averages are over all of them.
 
         Raises
         ------
         UnknownNameError
-            For another `by` or `table`.
+            For another `by`, `table` or metric.
+        OptionError
+            If there are no rows to sort, or no documents to leave out.
         """
         check_by(by)
+        if sort or top:
+            return self._in_order(by, sort, top).listing(by=by, table=table)
         first, several = self.scores[0], len(self.scores) > 1
         if table and (chosen := metrics_of(table, first)) != list(first):
             return self._only(chosen).listing(by=by, table=table)
@@ -153,22 +160,24 @@ class Systems(Result):
             notes += about_missing({s.name: s for s in self.scores}, by)
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
-            notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
+            notes=[*shown.notes, *dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
-                *explained(first.panel),
+                *first.about_metrics,
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
         )
 
-    def records(self, *, by: By = None, table: str = "") -> Listing:
+    def records(self, *, by: By = None, table: str = "", sort: str = "", top: int = 0) -> Listing:
         """Return the table for programs: a row for each response, document or average, and metric; or the table of papers.
 
         The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature. Of
         groups it is "group", of files "file", which is the name of the column, too.
         """
+        if sort or top:
+            return self._in_order(by, sort, top).records(by=by, table=table)
         if table and (chosen := metrics_of(table, self.scores[0])) != list(self.scores[0]):
             return self._only(chosen).records(by=by, table=table)
         if table:
@@ -179,8 +188,8 @@ class Systems(Result):
         for s in self.scores:
             parts, signature = grouped_by(s, by, list(s)), self.signature(s)
             if by:
-                part_signature = "" if by == "document" else signature
-                rows += chain.from_iterable(zip(*(_records(s, parts, m, noun_of(by), part_signature) for m in s), strict=True))
+                shown, part_signature = self._shown(s, parts, by), "" if by == "document" else signature
+                rows += chain.from_iterable(zip(*(_records(s, shown, m, noun_of(by), part_signature) for m in s), strict=True))
             for row in self._averages(s, parts, by, list(s)):
                 for metric, score in row.scores.items():
                     plain_sides = score.precision, score.recall, score.value
@@ -191,7 +200,7 @@ class Systems(Result):
                     rows.append((s.name, ALL, row.average, metric, *numbers, s.counts_of(metric).unit, signature))
         return Listing([Column(noun_of(by) if name == "document" else name, "number") for name in HEADER], rows)
 
-    def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
+    def to_dict(self, *, by: By = None, table: str = "", sort: str = "", top: int = 0) -> dict[str, object]:
         """Return the content of the JSON report.
 
         ::
@@ -208,8 +217,10 @@ class Systems(Result):
         `macro` gives the mean over documents, and the number of documents in it, if a `Scorer` kept their counts.
         """
         if table:
-            return super().to_dict(by=by, table=table)
+            return super().to_dict(by=by, table=table, sort=sort, top=top)
         check_by(by)
+        if sort or top:
+            return self._in_order(by, sort, top).to_dict(by=by)
         systems = [self._as_dict(s, by) for s in self.scores]
         return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
 
@@ -234,13 +245,36 @@ class Systems(Result):
         """The same by some metrics."""
         return replace(self, scores=[only(s, metrics) for s in self.scores])
 
+    def _in_order(self, by: By, sort: str, top: int) -> Systems:
+        """The best responses first; what is shown of each depends on `by`."""
+        if top < 0 or (top and not by):
+            raise OptionError("--top (top=) leaves out documents or groups; expected --by, and a number above 0")
+        if sort and not by and len(self.scores) == 1:
+            raise OptionError(
+                "--sort (sort=) is for several responses, or for documents; found one response: expected --by document"
+            )
+        first = self.scores[0]
+        metric = main_metric(first) if not sort else sort if sort in first else metric_named(sort).id
+        places = in_order(metric, [s[metric].value for s in self.scores]) if sort else range(len(self.scores))
+        return replace(self, scores=[self.scores[n] for n in places], sort=metric, top=top)
+
+    def _shown(self, s: Scores, parts: Scores, by: By) -> Scores:
+        """The documents or groups that are shown, the worst first if they are sorted."""
+        if not self.sort:
+            return parts
+        rows = in_order(self.sort, grouped_by(s, by, [self.sort]).columns(self.sort).value, worst_first=True)
+        del rows[self.top or len(rows) :]
+        counts = {metric: parts.counts_of(metric).rows(rows) for metric in s}
+        return replace(parts, documents=tuple(parts.documents[row] for row in rows), counts=counts)
+
     def _rows(self, by: By) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
         for s in self.scores:
             named = list(s)
             parts = grouped_by(s, by, named)
             if by:
-                for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
+                shown = self._shown(s, parts, by)
+                for part, *scores_of_part in zip(shown.documents, *map(shown.columns, named), strict=True):
                     yield _SystemRow(
                         s, part, noun_of(by), dict(zip(named, scores_of_part, strict=True)), {}, len(parts.documents)
                     )
@@ -258,7 +292,9 @@ class Systems(Result):
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
         heads = [*([SYSTEM] if several else []), *([PARTS[noun_of(by)]] if by else [])]
-        metrics, rows = list(first), list(self._rows(by))
+        rows = list(self._rows(by))
+        values = {m: [row.scores[m].value for row in rows] for m in first}
+        metrics, notes = defined(first, values) if for_people else (list(first), [])
         tops = {m: _best(m, rows) if len(self.scores) > 1 else [False] * len(rows) for m in metrics}
 
         def part(row: _SystemRow) -> str:
@@ -273,9 +309,9 @@ class Systems(Result):
         ]
         scores, units = {m: first[m] for m in metrics}, {m: first.counts_of(m).unit for m in metrics}
         if table:
-            return paper_table(lines, scores, units, heads)
-        columns = [score_column(m, scores[m], units[m]) for m in metrics]
-        return Listing([*map(Column, heads), *columns], [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
+            return paper_table(lines, scores, units, heads)._replace(notes=notes)
+        columns = [*map(Column, heads), *(score_column(m, scores[m], units[m]) for m in metrics)]
+        return Listing(columns, [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines], notes)
 
     def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
@@ -288,7 +324,7 @@ class Systems(Result):
                 metrics[name]["macro"] = {**_score(mean), "documents": documents}
             if name in intervals:
                 metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
-        options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
+        options = {name: value if isinstance(value, dict) else plain(value) for name, value in plain_options(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
         system = {**head, "options": options, "documents": s.documents_counted, "metrics": metrics}
         if s.run:
@@ -299,7 +335,7 @@ class Systems(Result):
         if noun != "document":  # whose mean the metrics have
             means = {m: {**_score(mean), f"{noun}s": number} for m in s for mean, number in [parts.macro(m)]}
             system[f"mean_of_{noun}s"] = means
-        return {**system, f"by_{noun}": _documents(parts)}
+        return {**system, f"by_{noun}": _documents(self._shown(s, parts, by))}
 
 
 class _SystemRow(NamedTuple):
@@ -380,6 +416,21 @@ def _by_metric(row: _SystemRow) -> Listing:
     columns = [Column(METRIC), *(Column(title, "score") for title in titles), Column("", "remark")]
     kept = [c for c in range(len(columns)) if any(row[c] is not None for row in rows)]
     return Listing([columns[c] for c in kept], [[row[c] for c in kept] for row in rows])
+
+
+def defined(scores: Scores, values: Mapping[str, Sequence[float]]) -> tuple[list[str], list[str]]:
+    """Return the metrics with a score in some row, or all if they were named, and a note on the others.
+
+    Parameters
+    ----------
+    scores
+        How they were named.
+    values
+        Metric -> the score of each row.
+    """
+    if not scores.panel or not (undefined := [m for m, row in values.items() if all(map(math.isnan, row))]):
+        return list(values), []
+    return [m for m in values if m not in undefined], [f"undefined, so not shown: {', '.join(undefined)}"]
 
 
 def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:

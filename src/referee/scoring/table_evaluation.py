@@ -79,11 +79,11 @@ def evaluate_tables(
     rules = CountingRules(nulls, extra, options.extra_documents, options.singletons == "keep")
     tables = tables_of(key, response, settings, rules)
     panels = ("records",) if paired is None else ("records", "pairs")
-    records = _countable(select_metrics(metrics, (), {}, panels=panels), paired, named=not panel_named(metrics))
+    records = _countable(select_metrics(metrics, (), {}, panels=panels), paired, named=not panel_named(metrics, ()))
     run: dict[str, object] = {}
     counted = decided(paired, items=options.items) if paired is not None else None
     documents, counts = _counted(tables, counted, records, run)
-    panel = panel_named(metrics, panels=panels)
+    panel = panel_named(metrics, (), panels=panels)
     listed = panel or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
     of_ids = {} if key.options.ids == "text" else {"ids": key.options.ids}
     signature_fields = _fields(tables, options, len(documents)) | of_ids | threshold_field(threshold)

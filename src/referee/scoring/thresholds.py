@@ -194,8 +194,8 @@ class Thresholds(Result):
                 row.extend([score.recall, score.precision, shown] if sides else [shown])
         return Listing(columns, cells)
 
-    def plot(self, path: str) -> None:
-        """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file.
+    def plot(self, path: str | None = None) -> Drawing:
+        """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file; returns the figure of matplotlib.
 
         Probabilities have an axis of log odds, which opens the parts near 0 and 1.
 
@@ -232,6 +232,7 @@ class Thresholds(Result):
                 height.set_xscale("logit")
             legend_below(height, title="marked: the best threshold")
             save(drawing, path)
+        return drawing
 
 
 def _columns(scores: Sequence[Score]) -> ScoreColumns:

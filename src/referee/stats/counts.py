@@ -118,6 +118,19 @@ class Score(EqualByContent, _WithF1[float]):
         return f"Score({', '.join(f'{name}={value!r}' for name, value in numbers.items())})"
 
 
+def flat_scores(scores: Mapping[str, Score], prefix: str = "") -> dict[str, float]:
+    """Return the scores of several metrics as one dictionary of numbers; see `Scores.flat`."""
+    flat: dict[str, float] = {}
+    for name, score in scores.items():
+        if score.recall is None or score.precision is None:
+            flat[f"{prefix}{name}"] = score.value
+        else:
+            f = "value" if score.beta is None else f"f{score.beta:g}"
+            of_sides = {"recall": score.recall, "precision": score.precision, f: score.value}
+            flat |= {f"{prefix}{name}_{side}": value for side, value in of_sides.items()}
+    return flat
+
+
 @dataclass(frozen=True, eq=False)
 class ScoreColumns(EqualByContent, _WithF1[Floats]):
     """The same numbers of many documents, totals or resamples: arrays of shape (rows,)."""

@@ -6,7 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -16,6 +16,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError, counted, one_line, warn
 from referee.basics.names import check_call
+from referee.basics.options.options import plain_options
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
@@ -98,11 +99,11 @@ class Scorer:
             raise OptionError("the macro average needs the counts of each document; expected rows=True")
         nothing = pair_of(*Batch().corpora(), self.options)
         self.metrics = select_metrics(metrics, nothing.key.own_features, settings.metrics)
-        self._panel = panel_named(metrics)
+        self._panel = panel_named(metrics, nothing.key.own_features)
         self._nothing = nothing
         self._empty = counts_by(self.metrics, nothing, quiet=True)
         self._keeps_rows = rows
-        described = json.dumps([list(self.metrics), asdict(self.options)], sort_keys=True)
+        described = json.dumps([list(self.metrics), plain_options(self.options)], sort_keys=True)
         self._mark = 1 << 32 | crc32(described.encode())  # a sum of n states of this kind ends with n times the mark
         self._lock = RLock()
         self.reset()

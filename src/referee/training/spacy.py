@@ -169,8 +169,8 @@ def score_docs(references: Iterable[Foreign], predicted: Iterable[Foreign]) -> d
 def _docs(values: Iterable[Foreign]) -> list[Foreign]:
     """Documents, of which there may be one alone."""
     docs = [values] if isinstance(values, spacy_tokens.Doc) else list(values)
-    if wrong := next((doc for doc in docs if not isinstance(doc, spacy_tokens.Doc)), None):
-        raise OptionError(f"found {shown(wrong)}; expected a Doc, or a list of them")
+    if wrong := [doc for doc in docs if not isinstance(doc, spacy_tokens.Doc)]:
+        raise OptionError(f"found {shown(wrong[0])}; expected a Doc, or a list of them")
     return docs
 
 

@@ -39,7 +39,7 @@ REGISTRIES = {
     "PROGRAMS": PROGRAMS,
     "STRATEGIES": strategies.STRATEGIES,
     "PHRASE_FORMATS": phrase_formats.FORMATS,
-    "DECODERS": iob.RULES,
+    "DECODERS": ("conlleval", "strict", *(rule for rule in iob.RULES if rule != "conlleval")),
     "PARSERS": parses.WEIGHTS,
     "PHRASE_METRICS": METRICS,
 }

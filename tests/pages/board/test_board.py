@@ -28,7 +28,8 @@ def site(tmp_path_factory):
     shutil.copy(EXAMPLES / "response.conll", folder / "systems" / "first.conll")
     shutil.copy(EXAMPLES / "second.jsonlines", folder / "systems" / f"{HOSTILE}.jsonlines")
     shutil.copy(EXAMPLES / "response.conll", folder / "systems" / "same.conll")
-    done = referee("board", KEY, folder / "systems", "-o", folder / "site", "--resamples", 200)
+    pairs = ("--pair", f"first,{HOSTILE}", "--pair", "first,same")
+    done = referee("board", KEY, folder / "systems", "-o", folder / "site", "--resamples", 200, "--with-texts", *pairs)
     assert done.status == 0, done.err
     return folder / "site"
 
@@ -51,9 +52,9 @@ def test_every_number_is_that_of_compare(site):
     assert found["difference"] == other.value
 
 
-def test_each_system_and_each_pair_has_a_page(site):
+def test_each_system_and_each_pair_that_was_asked_for_has_a_page(site):
     links = set(re.findall(r'href="(pages/[^"]+)"', (site / "index.html").read_text()))
-    assert links == {f"pages/{name}.html" for name in ("1", "2", "3", "2-1", "3-1", "3-2")}
+    assert links == {f"pages/{name}.html" for name in ("1", "2", "3", "2-1", "3-2")}
     assert all("<title>" in (site / link).read_text() for link in links)
 
 
@@ -93,7 +94,7 @@ def test_pages_link_back_to_the_board(site):
 
 
 def test_a_headline_is_text(tmp_path):
-    write_board([["a", "b"]], {"x": [["a", "b"]]}, tmp_path, title=f'"{HOSTILE}')
+    write_board([["a", "b"]], {"x": [["a", "b"]]}, tmp_path, title=f'"{HOSTILE}', with_texts=True)
     page = (tmp_path / "pages" / "1.html").read_text().partition("<script")[0]
     assert 'data-board="&quot;&lt;img' in page and HOSTILE not in page
 
@@ -104,6 +105,76 @@ def test_mistakes(tmp_path):
     assert "cannot be opened" in referee("board", KEY, tmp_path / "none", "-o", tmp_path / "site").err
     done = referee("board", KEY, EXAMPLES, "-o", tmp_path / "site", "--rank-by", "lea", "-m", "muc")
     assert (done.status, len(done.errors)) == (2, 1)
+
+
+LINE = {"doc_key": "d1", "sentences": [["Qwyjibo", "saw", "a", "Xyzzy", "."]], "clusters": [[[0, 0], [2, 3]]]}
+SUBMITTED = {
+    "good": [LINE, {**LINE, "doc_key": "d2"}],
+    "part": [LINE],
+    "twice": [{**LINE, "clusters": [[[0, 0], [2, 3]], [[2, 3], [4, 4]]]}, {**LINE, "doc_key": "d2"}],
+    "words": [{**LINE, "sentences": [["Qwyjibo", "saw", "a", "Plugh", "."]]}],
+    "empty": [],
+}
+
+
+@pytest.fixture
+def task(tmp_path):
+    """A key, and submissions of which two cannot be scored."""
+    for name, lines in {"key": SUBMITTED["good"], **{f"sub/{name}": lines for name, lines in SUBMITTED.items()}}.items():
+        path = tmp_path / f"{name}.jsonlines"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return tmp_path
+
+
+def test_a_bad_submission_is_listed_with_the_reason_and_words_of_the_key_are_nowhere(task):
+    done = referee("board", "key.jsonlines", "sub", "-o", "site", "--resamples", 200, cwd=task)
+    assert done.status == 0, done.err
+    assert "words is not on the board: document 'd1', token 3: found 'Plugh'" in done.err
+    board, page = json.loads((task / "site/board.json").read_text()), (task / "site/index.html").read_text()
+    assert [row["system"] for row in board["ranking"]] == ["good", "twice", "part"]
+    assert sorted(board["rejected"]) == ["empty", "words"]
+    assert "is empty" in board["rejected"]["empty"]
+    assert board["rejected"]["words"].startswith("document 'd1', token 3: found … ")
+    assert "1 of 2 documents of key.jsonlines are not in" in board["warnings"]["part"][0]
+    assert "1 repeated mention" in board["warnings"]["twice"][0]
+    assert "1 of 2 documents of key.jsonlines are not in" in page and "1 repeated mention" in page
+    assert re.search(r'<th scope="row">words</th><td class="reason">document \S+d1\S+ token 3: found …', page)
+    for file in (task / "site").iterdir():
+        assert file.is_file() and not re.search("Qwyjibo|Xyzzy|Plugh", file.read_text())
+
+
+def test_texts_come_with_pages_and_pairs_only_with_texts(task):
+    files = ("board", "key.jsonlines", "sub/good.jsonlines", "sub/part.jsonlines", "-o", "site", "--resamples", 200)
+    assert "expected --with-texts" in referee(*files, "--pair", "good,part", cwd=task).err
+    assert "no system named 'bad'" in referee(*files, "--with-texts", "--pair", "good,bad", cwd=task).err
+    assert referee(*files, "--with-texts", cwd=task).status == 0
+    assert sorted(path.name for path in (task / "site/pages").iterdir()) == ["1.html", "2.html"]
+
+
+def test_a_board_by_files_is_ranked_by_their_mean(task):
+    for side, files in (("gold", "ab"), ("run/one", "ab"), ("run/two", "a")):
+        for name in files:
+            (task / side).mkdir(exist_ok=True, parents=True)
+            (task / side / f"{name}.jsonlines").write_text((task / "sub/good.jsonlines").read_text())
+    done = referee(
+        "board", "gold", "run/two", "run/one", "-o", "site", "--resamples", 200, "--by", "file", "-m", "muc", cwd=task
+    )
+    assert done.status == 0, done.err
+    board = json.loads((task / "site/board.json").read_text())
+    assert [row["system"] for row in board["ranking"]] == ["one", "two"]
+    assert board["pairs"][0]["difference"] == -0.5
+    page = (task / "site/index.html").read_text()
+    assert re.findall(r"<td>(?:<b>)?([\d.]+)(?:</b>)?</td>", page.partition("of each part")[2].partition("</table>")[0]) == [
+        "100.00", "100.00", "100.00", "100.00", "50.00", "100.00", "0.00", "66.67",
+    ]  # fmt: skip
+
+
+def test_nothing_is_written_if_no_submission_can_be_scored(task):
+    done = referee("board", "key.jsonlines", "sub/words.jsonlines", "sub/empty.jsonlines", "-o", "site", cwd=task)
+    assert done.status == 2
+    assert "no submission of 2 can be scored, the first: document 'd1', token 3" in done.err
+    assert not (task / "site").exists()
 
 
 def test_letters():

@@ -43,7 +43,7 @@ def documents():
 def site(documents, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     key, responses = documents
-    write_board(key, responses, folder, resampling=FEW, pages=False, metrics="conll,lea,mentions")
+    write_board(key, responses, folder, resampling=FEW, metrics="conll,lea,mentions")
     return folder
 
 
@@ -92,7 +92,7 @@ def test_axe_finds_no_violation(site, browser, colours, width):
 
 def test_pages_lead_back_and_a_theme_holds_for_all(tmp_path, browser):
     key = {"d": [["a", "b"]], "e": [["c", "d"]]}
-    write_board(key, {"x": key}, tmp_path, resampling=FEW, title="Task <1>")
+    write_board(key, {"x": key}, tmp_path, resampling=FEW, title="Task <1>", with_texts=True)
     context = browser.context(viewport={"width": 1000, "height": 860}, color_scheme="light")
     page = context.new_page()
     page.goto((tmp_path / "index.html").as_uri())

@@ -223,7 +223,7 @@ def test_the_formats_of_phrases_are_named_where_none_fits(text, tmp_path):
     ):
         read(source_of(text))
     (tmp_path / "a.txt").write_text(text)
-    with pytest.raises(FormatError, match=r"has no file that ends in .mrg or looks like mentions; expected"):
+    with pytest.raises(FormatError, match=r"has no file that looks like tags, spans or mentions, or ends in .mrg"):
         read(tmp_path)
 
 

@@ -218,7 +218,7 @@ def test_trees_are_read_as_a_format(tmp_path):
     assert [row[1:] for row in rows(flat)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 4), ("NP", 4, 5), ("Null", 5, 6)]
     (tmp_path / "a.mrg").write_text(text)
     assert rows(read(tmp_path)) == rows(abney)
-    with pytest.raises(FormatError, match="is a folder; expected a file of columns"):
+    with pytest.raises(FormatError, match="has no file that looks like columns; expected some"):
         read(tmp_path, format="columns")
 
 

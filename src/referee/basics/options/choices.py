@@ -76,6 +76,10 @@ TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "ids": IDS, "engine": ("memor
 
 SIDES = ("value", "recall", "precision")
 PAPER_TABLES = ("conll", "prf")
+
+COMPARISON_TABLES = ("datasets", "crac")
+"""Of `referee compare` alone."""
+
 STYLES = ("margin", "interval", "plain")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 PLOT_ENDINGS = (".svg", ".png", ".pdf")
@@ -85,7 +89,7 @@ SAMPLED = ("uniform", "inverse-size")
 
 ERRORS_BY = (
     *("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document"),
-    *("entity", "error", "merge", "split", "pair"),
+    *("entity", "error", "merge", "split", "pair", "answer"),
 )
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
@@ -115,7 +119,21 @@ PHRASE_FORMATS = (
     "dependencies",
     "mentions",
 )
-DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU", "BMEWO", "IO")
+DECODERS = ("conlleval", "strict", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU", "BMEWO", "BMES", "IO")
+DECODER_ALIASES = {"lenient": "conlleval", "default": "conlleval", "bio1": "IOB1", "bio2": "IOB2", "bio": "IOB2"}
+DECODER_ALIASES |= {**dict.fromkeys(("bioes", "bieos"), "IOBES"), "biluo": "BILOU", "bmeow": "BMEWO", "bmeso": "BMES"}
+
+
+def decoder_named(name: str) -> str:
+    """Return the rule for tags of a name in any case, or of one that other programs have; an unknown name as it is.
+
+    >>> decoder_named("iob2"), decoder_named("BIOES"), decoder_named("IOB")
+    ('IOB2', 'IOBES', 'IOB')
+    """
+    by_name = {**{each.lower(): each for each in DECODERS}, **DECODER_ALIASES}
+    return by_name.get(name.lower(), name)
+
+
 TREE_CHUNKS = ("abney", "flat")
 PARSERS = ("S", "Z")
 PHRASE_METRICS = (
@@ -131,5 +149,9 @@ PHRASE_METRICS = (
     *("calibration_error", "zero_probability_events", "conditional_entropy"),
     *("exact_match", "span_match", "category_match", "partial_match", "accuracy"),
 )
+PHRASE_ALIASES = {"type": "category", "type_match": "category_match", "ent_type": "category_match"}
+PHRASE_ALIASES |= {**dict.fromkeys(("f1", "f1_score", "strict"), "exact_match"), "partial": "partial_match"}
+"""What other programs call groups and metrics of phrases."""
+
 PHRASE_GROUPS = ("category", "length", "coverage", "sentence")
 PHRASE_ERRORS = ("missed", "spurious", "type", "span", "both")

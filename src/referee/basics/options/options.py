@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from numbers import Real
 from typing import Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
-from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS, profile_meant
+from referee.basics.options.choices import ANSWERS, CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS, profile_meant
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
 """Options of the engine that counts label tables; `referee.basics.options.engines` says what each means."""
@@ -53,6 +53,12 @@ class OptionRecord(NamedTuple):
         Whether the signature has it by this name.
     is_of_texts : bool
         Whether it says nothing of records, which have neither spans nor words.
+    takes_function : bool
+        Whether a value may also be a function of the caller.
+    before : (str, value) or None
+        A version, and the default until then, if another one has come with it.
+    formats : tuple of str
+        The formats of responses for which alone it means something; none for all.
     """
 
     help: str
@@ -70,11 +76,27 @@ class OptionRecord(NamedTuple):
     is_rare: bool = True
     is_signed: bool = True
     is_of_texts: bool = False
+    takes_function: bool = False
+    before: tuple[str, Any] | None = None
+    formats: tuple[str, ...] = ()
+
+    def parsed(self, text: str) -> Any:  # noqa: ANN401  # a value of any option
+        """The value that a signature writes so. ValueError if there is none."""
+        if self.choices:
+            return self.choices[[self.written(choice) for choice in self.choices].index(text)]
+        if self.number is not None:
+            return float(text)
+        return {name: float(weight) for name, _, weight in (pair.rpartition("=") for pair in text.split(","))}
 
 
 def option(default: Any, help: str, **record: Any) -> Any:  # noqa: ANN401  # the type stands beside the name
     """Return a field of `Options` with its `OptionRecord`."""
     return field(default=default, metadata={"record": OptionRecord(help, **record)})
+
+
+def function_name(value: object) -> str:
+    """The name of a function, or of the class of another callable."""
+    return str(getattr(value, "__name__", type(value).__name__))
 
 
 def exact(number: float) -> str:
@@ -94,8 +116,9 @@ class Options:
     ----------
     profile : str
         One of `PROFILES`: where the other values come from.
-    match : str
-        One of `MATCHERS`: when a key mention and a response mention are the same.
+    match : str or callable
+        One of `MATCHERS`: when a key mention and a response mention are the same; or a function of your own, see
+        docs/add-a-matcher.md.
     min_overlap : float
         For the matcher `overlap` only: the least share (below 1) or number of positions in common.
     zeros : str
@@ -146,9 +169,10 @@ class Options:
         "default", "settings of another scorer; corefud is the newest",
         choices=PROFILES, meant=profile_meant, flag="-p", letter="p", is_rare=False,
     )  # fmt: skip
-    match: str = option(
+    match: str | Callable[..., Any] = option(
         "exact", "when two mentions match; min: by minimum spans (default: exact)",
-        choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True,
+        choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True, takes_function=True,
+        written=lambda match: match if isinstance(match, str) else f"{function_name(match)}*",
     )  # fmt: skip
     min_overlap: float = option(
         0.5, "for --match overlap: the minimum share (below 1) or number of positions (default: 0.5)",
@@ -198,7 +222,7 @@ class Options:
     )  # fmt: skip
     added_mentions: str = option(
         "score", "marks on words that the key does not have: spurious, or left out (default: score)",
-        choices=("score", "ignore"), letter="j", is_of_texts=True,
+        choices=("score", "ignore"), letter="j", is_of_texts=True, before=("0.3.0", "ignore"), formats=ANSWERS,
     )  # fmt: skip
     sample: float = option(
         0, "logs with several samples of each document: the number of the one to score (default: 0, there is one)",
@@ -230,6 +254,8 @@ class Options:
             if name == "profile":  # programs that are imitated have names of their own
                 continue
             value = getattr(self, name)
+            if record.takes_function and callable(value):
+                continue
             is_choice = isinstance(value, str) and value in record.choices
             if record.kind and (value is not None or DEFAULTS[name] is not None):
                 check_name(record.kind, value, record.choices)
@@ -255,6 +281,11 @@ RECORDS: Mapping[str, OptionRecord] = {f.name: f.metadata["record"] for f in fie
 """Option -> what there is to say of it."""
 
 DEFAULTS: Mapping[str, Any] = {f.name: f.default for f in fields(Options)}
+
+
+def plain_options(options: Options) -> dict[str, Any]:
+    """The values of options; functions by their names, as signatures have them."""
+    return {name: RECORDS[name].written(value) if callable(value) else value for name, value in asdict(options).items()}
 
 
 def check_threshold(threshold: float, *, probable: bool = True) -> None:

@@ -35,7 +35,7 @@ class TableOptions(ReadingOptions, total=False):
 class ScoreOptions(TypedDict, total=False):
     """The options of `referee.score` as type checkers see them; `Options` says what each means."""
 
-    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
+    match: Literal["exact", "head", "partial", "min", "overlap", "craft"] | Callable[..., Any]
     min_overlap: float
     zeros: Literal["dependent", "linear", "drop"]
     repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
@@ -54,6 +54,10 @@ class ScoreOptions(TypedDict, total=False):
     lea_importance: Mapping[str, float] | None
 
 
+class InputOptions(ScoreOptions, TableOptions, total=False):
+    """The options of `referee.score` for texts and for tables."""
+
+
 class DocumentOptions(TypedDict, total=False):
     """Which documents are compared, as type checkers see it; `DocumentFilter` says what each means."""
 
@@ -62,10 +66,6 @@ class DocumentOptions(TypedDict, total=False):
     metadata: str | os.PathLike[str] | Mapping[str, Mapping[str, str]] | None
     min_tokens: int | None
     max_tokens: int | None
-
-
-class InputOptions(ScoreOptions, TableOptions, total=False):
-    """The options of `referee.score` for texts and for tables."""
 
 
 class PairOptions(InputOptions, DocumentOptions, total=False):

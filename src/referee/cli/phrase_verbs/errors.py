@@ -28,7 +28,7 @@ from referee.cli.errors import FOR_PROGRAMS
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("key", metavar="KEY", help=phrase_options.KEY)
-    parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
+    parser.add_argument("response", metavar="RESPONSE", nargs="?", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
     show.add_argument(
         "--limit", type=int, metavar="N", help="errors in the list; 0: all (default: 20 for people, all for programs)"
@@ -49,9 +49,9 @@ def run(args: Namespace) -> int:
         raise OptionError(f"--limit is 0 or more; found {args.limit}")
     for kind in phrase_options.names(args.kind or ""):
         check_name("kind of error", kind, PHRASE_ERRORS)
-    key, (response,), settings = phrase_options.read(args, [args.response])
+    key, (response,), settings = phrase_options.read(args, [args.response] if args.response else [])
     result = referee.phrases.errors(key, response, threshold=args.threshold)
-    result = replace(result, name=name_of(args.response), settings={**result.settings, **settings})
+    result = replace(result, name=name_of(args.response or args.key), settings={**result.settings, **settings})
     limit = args.limit if args.limit is not None else 0 if args.report in FOR_PROGRAMS else LIMIT
     report_options.write(result, args, limit=limit, kind=args.kind)
     return 0

@@ -1,20 +1,19 @@
-"""Score phrases, as tags or spans, with or without probabilities: recall, precision and F1 of each type; thresholds; calibration.
+"""Score phrases, in tags or spans: recall, precision and F1 of each type; with probabilities, thresholds and calibration.
 
 KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
 columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. The report has recall,
 precision, F1 and support of each type, their averages, and phrases that match in part. Of spans with probabilities, those with
 at least --threshold count; F1 at other thresholds, and the metrics of the probabilities, follow.
 
-Tags are in the last column; the signature says which column was read. If KEY and RESPONSE are the same file of columns, the key
-is the last column but one, as for conlleval, if both columns have the same categories; --key-column and --response-column name
-others.
+Tags are in the last column; the signature says which column was read. A file alone has both sides, as for conlleval:
+the key is the last column but one, if both columns have the same types; --key-column and --response-column name others.
 
 Examples
 --------
 referee phrases score key.conll response.conll --decode IOB2
 referee phrases score key.conll spans.jsonl --threshold 0.4
 referee phrases score key.conll a.jsonl b.parquet --by category,length,coverage --intervals
-referee phrases score output.txt output.txt
+referee phrases score output.txt
 referee phrases score key.jsonl model.jsonl --report csv --plot breakdown.svg
 """
 
@@ -27,7 +26,7 @@ from functools import partial
 import referee
 from referee.basics.exceptions import check_name, warn
 from referee.basics.files import output
-from referee.basics.options.choices import PHRASE_GROUPS, PHRASE_METRICS
+from referee.basics.options.choices import PHRASE_ALIASES, PHRASE_GROUPS, PHRASE_METRICS
 from referee.cli import phrase_options, report_options, resampling_options, scoring_options
 from referee.cli.help import rare
 from referee.cli.main import count_equal_warnings
@@ -38,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("key", metavar="KEY", help=phrase_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
+        "responses", metavar="RESPONSE", nargs="*", help=f"{scoring_options.RESPONSE}; several give one row each"
     )
     _add_display(parser)
     _add_scoring(parser)
@@ -58,7 +57,7 @@ def _add_display(parser: ArgumentParser) -> None:
         "--by",
         metavar="NAMES",
         default="",
-        help=f"error breakdown by {', '.join(PHRASE_GROUPS)}; several are separated by commas",
+        help=f"also by {', '.join(PHRASE_GROUPS)} (or type, which is category); several are separated by commas",
     )
     group.add_argument(
         "--reliability", action="store_true", help="the reliability table: probabilities and shares of true ones"
@@ -95,6 +94,7 @@ def run(args: Namespace) -> int:
 
     metrics = _metrics(args.metrics)
     groups = phrase_options.names(args.by)
+    groups = [PHRASE_ALIASES.get(name, name) for name in groups]
     for name in groups:
         check_name("group", name, PHRASE_GROUPS)
     resampling = resampling_options.of_scores(args, unit="sentence")
@@ -116,7 +116,7 @@ def _scores(
 ) -> list[referee.phrases.PhraseScores]:
     """The scores of each response."""
     key, responses, settings = phrase_options.read(args, args.responses)
-    called = scoring_options.names(args.names, args.responses)
+    called = scoring_options.names(args.names, args.responses or [args.key])
     if resampling and (note := resampling.caution(len(key.sentences))):
         warn(note)
     systems = []
@@ -131,7 +131,8 @@ def _scores(
 
 def _metrics(text: str | None) -> list[str] | None:
     """The metrics that were named."""
-    metrics = list(PHRASE_METRICS) if text == "all" else list(dict.fromkeys(phrase_options.names(text or "")))
+    named = [PHRASE_ALIASES.get(name, name) for name in phrase_options.names(text or "")]
+    metrics = list(PHRASE_METRICS if text == "all" else dict.fromkeys(named))
     for name in metrics:
         check_name("metric", name, PHRASE_METRICS)
     return metrics or None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Mapping, Sequence
 
@@ -33,6 +32,8 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
     FormatError
         With the line.
     """
+    import csv  # few calls have a table of documents
+
     table: dict[str, dict[str, str]] = {}
     titles: Sequence[str] = ()
     try:

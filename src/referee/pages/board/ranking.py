@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from referee.comparison import Comparison, Resampling, comparison
 from referee.comparison.comparing import Compared
+from referee.comparison.every_pair import Pair, every_pair
 from referee.comparison.values import Difference
 from referee.metrics.best import TARGETS
 from referee.metrics.registry import main_metric
+from referee.scoring.by import By
+
+QUICK = 100
+"""Resamples of a comparison that only gives the order of systems."""
 
 
 class Ranking(NamedTuple):
@@ -29,24 +35,21 @@ class Ranking(NamedTuple):
         The best first; those without a score last.
     groups : mapping
         System -> the letters of its groups.
-    comparisons : mapping
-        Baseline -> the comparison with it.
+    comparison : Comparison
+        With the best system as baseline, by all metrics.
+    differences : mapping
+        A system and a better one -> their difference by the metric.
     """
 
     metric: str
     systems: list[str]
     groups: Mapping[str, str]
-    comparisons: Mapping[str, Comparison]
-
-    def difference(self, system: str, baseline: str) -> Difference:
-        """The difference of a system from a baseline."""
-        difference = self.comparisons[baseline][system, self.metric].difference
-        assert difference is not None
-        return difference
+    comparison: Comparison
+    differences: Mapping[Pair, Difference]
 
 
-def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling: Resampling) -> Ranking:
-    """Compare each system with each other.
+def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling: Resampling, by: By = None) -> Ranking:
+    """Compare each system with each better one.
 
     Parameters
     ----------
@@ -56,27 +59,31 @@ def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling:
         The metric by which they are ranked; None for conll, or the first.
     resampling : Resampling
         How intervals and tests are made.
+    by : str, callable or None
+        As for `compare`: systems are ranked by the mean over groups, if there are any.
     """
-    comparisons = {name: comparison({"": evaluations}, baseline=name, resampling=resampling) for name in evaluations}
-    first = next(iter(comparisons.values()))
-    leading = metric or main_metric(first.metrics)
+    rough = replace(resampling, resamples=min(QUICK, resampling.resamples), level=0.9)
+    quick = comparison({"": evaluations}, by=by, resampling=rough)
+    leading = metric or main_metric(quick.metrics)
 
     def order(system: str) -> tuple[bool, float]:
-        value = first[system, leading].score.value
+        value = quick[system, leading].score.value
         return math.isnan(value), abs(value - TARGETS[leading]) if leading in TARGETS else -value
 
     systems = sorted(evaluations, key=order)
-    unranked = Ranking(leading, systems, {}, comparisons)
-    return unranked._replace(groups=_groups(unranked))
+    ranked = {system: evaluations[system] for system in systems}
+    compared = comparison({"": evaluations}, baseline=systems[0], by=by, resampling=resampling)
+    differences = every_pair(ranked, leading, by, compared.resampling)
+    scored = [system for system in systems if not math.isnan(compared[system, leading].score.value)]
+    return Ranking(leading, systems, _groups(systems, scored, differences), compared, differences)
 
 
-def _groups(ranked: Ranking) -> dict[str, str]:
-    systems = [s for s in ranked.systems if not math.isnan(ranked.comparisons[s][s, ranked.metric].score.value)]
-    letters: dict[str, list[str]] = {system: [] for system in ranked.systems}
-    reached = number = 0
+def _groups(ranked: list[str], systems: list[str], differences: Mapping[Pair, Difference]) -> dict[str, str]:
+    letters: dict[str, list[str]] = {system: [] for system in ranked}
+    reached = number = last = 0
     for first in range(len(systems)):
-        last = first + 1
-        while last < len(systems) and not any(ranked.difference(systems[last], s).significant for s in systems[first:last]):
+        last = max(last, first + 1)
+        while last < len(systems) and not any(differences[systems[last], s].significant for s in systems[first:last]):
             last += 1
         if last > reached:
             for system in systems[first:last]:

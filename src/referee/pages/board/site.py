@@ -1,52 +1,33 @@
-"""The files of a leaderboard: the table, its numbers for programs, and a page of each system and of each pair."""
+"""The files of a leaderboard: the table, its numbers for programs, and pages of systems and pairs if they are asked for."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import combinations
+from typing import Any
 
 from referee.basics import progress
-from referee.basics.exceptions import OptionError, one_line
+from referee.basics.exceptions import OptionError, check_name, one_line, warn
 from referee.basics.files import folder_written_whole, output
 from referee.basics.names import check_call
-from referee.basics.system_names import name_of, names_of
+from referee.basics.system_names import name_of
 from referee.comparison import Resampling
-from referee.comparison.comparing import CompareOptions, score_all
+from referee.comparison.comparing import CompareOptions
 from referee.metrics.registry import NAMES
 from referee.pages.board.front_page import index
 from referee.pages.board.ranking import Ranking, ranking
+from referee.pages.board.submissions import Submissions, submissions, systems_of, without_words
 from referee.pages.inspector.packing import Shared
 from referee.pages.inspector.page import page_of
 from referee.pages.inspector.response import ScoredResponse
 from referee.reports import json
 from referee.reports.listing import headed, plain
+from referee.scoring.by import By
 from referee.scoring.evaluation import Evaluation
 
-
-def systems_of(paths: Sequence[str]) -> dict[str, str]:
-    """Return responses, each a file or a folder, by names without endings; of one folder alone, what is in it.
-
-    Raises
-    ------
-    OptionError
-        If there is none.
-    """
-    if len(paths) == 1 and os.path.isdir(paths[0]):
-        paths = _entries(paths[0])
-    return dict(zip(names_of(paths), paths, strict=True))
-
-
-def _entries(folder: str) -> list[str]:
-    """The files and folders in a folder."""
-    try:
-        entries = sorted(entry for entry in os.listdir(folder) if not entry.startswith("."))
-    except OSError as error:
-        raise OptionError(f"{folder} cannot be listed: {(error.strerror or str(error)).lower()}") from None
-    if not entries:
-        raise OptionError(f"{folder} has no files; expected the response of each system")
-    return [os.path.join(folder, entry) for entry in entries]
+MOST_PAGES = 10
+"""Systems that have pages with texts."""
 
 
 @check_call(CompareOptions)
@@ -57,7 +38,9 @@ def write_board(
     *,
     rank_by: str | None = None,
     resampling: Resampling | None = None,
-    pages: bool = True,
+    by: By = None,
+    with_texts: bool = False,
+    pairs: Sequence[tuple[str, str]] = (),
     title: str = "",
     **options: object,
 ) -> Ranking:
@@ -74,8 +57,13 @@ def write_board(
         The metric of the ranking; None for conll, or the first.
     resampling : Resampling or None
         How intervals and tests are made.
-    pages : bool
-        Whether to write the page of each system, and of each pair.
+    by : str, callable or None
+        Groups of documents, as for `compare`: systems are ranked by the mean over them.
+    with_texts : bool
+        Whether to write pages with the words of the key: of the best ten systems, and of `pairs`. Without them nothing of the
+        site has words of the key.
+    pairs : sequence of pairs of str
+        The names of two systems each.
     title : str
         The headline; empty for the name of the key.
     **options
@@ -88,19 +76,51 @@ def write_board(
 
     Raises
     ------
-    OptionError
-        If the folder cannot be written, or the ranking needs another metric; and as `compare` does.
+    OptionError, UnknownNameError
+        If the folder cannot be written, the ranking needs another metric, or a pair another system; and as `compare` does.
+
+    Warns
+    -----
+    RefereeWarning
+        Of each response that cannot be scored. The site lists it with the reason.
     """
     named = responses if isinstance(responses, Mapping) else systems_of(responses)
-    evaluations = score_all(key, named, **options)  # type: ignore[arg-type]  # those of score
+    how: dict[str, Any] = {"with_texts": with_texts, "pairs": pairs, "title": title}
+    return write_site(submissions(key, named, by, **options), site, by=by, rank_by=rank_by, resampling=resampling, **how)
+
+
+def write_site(
+    entered: Submissions,
+    site: str | os.PathLike[str],
+    *,
+    by: By = None,
+    rank_by: str | None = None,
+    resampling: Resampling | None = None,
+    with_texts: bool = False,
+    pairs: Sequence[tuple[str, str]] = (),
+    title: str = "",
+) -> Ranking:
+    """Write the site of submissions that were scored; arguments as for `write_board`."""
+    evaluations, rejected = entered
     wanted = None if rank_by is None else NAMES.get(rank_by, rank_by)
     if wanted is not None and any(wanted not in e.counts for e in evaluations.values()):
         raise OptionError(f"found no scores by {rank_by}; expected it among --metrics")
-    ranked = ranking(evaluations, wanted, (resampling or Resampling()))
-    paths = _paths(ranked.systems) if pages and all(isinstance(e, Evaluation) for e in evaluations.values()) else {}
+    for name in (name for pair in pairs for name in pair):
+        check_name("system", name, evaluations)
+    if pairs and not with_texts:
+        raise OptionError("found pairs without their texts; expected --with-texts, which writes pages")
+    for name, reason in rejected.items():
+        warn(f"{one_line(name)} is not on the board: {reason}")
+    ranked = ranking(evaluations, wanted, (resampling or Resampling()), by)
+    paths: dict[tuple[str, ...], str] = {}
+    if with_texts and all(isinstance(e, Evaluation) for e in evaluations.values()):
+        paths = _paths(ranked.systems, pairs)
     warnings = {name: list(map(one_line, getattr(evaluations[name], "warnings", ()))) for name in ranked.systems}
-    first = ranked.comparisons[ranked.systems[0]]
-    headline = title or one_line(name_of(first.key))
+    if not with_texts:
+        names = {name for e in evaluations.values() for name in e.documents}
+        warnings = {name: [without_words(text, names) for text in told] for name, told in warnings.items()}
+        rejected = {name: without_words(reason, names) for name, reason in rejected.items()}
+    headline = title or one_line(name_of(ranked.comparison.key))
     with _whole(os.fspath(site)) as folder:
         _make(folder, bool(paths))
         scored = {name: ScoredResponse(e) for name, e in evaluations.items() if isinstance(e, Evaluation)}
@@ -109,9 +129,9 @@ def write_board(
             with output(os.path.join(folder, path)) as out:
                 out.write(page_of([scored[name] for name in systems], shared=shared, board=headline))
         files = {
-            "index.html": index(ranked, paths, headline, warnings),
-            "board.json": json.written(_as_dict(ranked, paths) | {"warnings": warnings}),
-            "board.csv": first.report("csv"),
+            "index.html": index(ranked, paths, headline, warnings, rejected),
+            "board.json": json.written(_as_dict(ranked, paths) | {"warnings": warnings, "rejected": rejected}),
+            "board.csv": ranked.comparison.report("csv"),
         }
         for name, text in files.items():
             with output(os.path.join(folder, name)) as out:
@@ -132,20 +152,16 @@ def _make(folder: str, pages: bool) -> None:
         raise OptionError(f"cannot make the folder {folder}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _paths(systems: Sequence[str]) -> dict[tuple[str, ...], str]:
-    """Where the page of each system, and of each pair, is: by ranks, as names may be anything."""
+def _paths(systems: Sequence[str], pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, ...], str]:
+    """Where the pages of the best systems, and of pairs, are: by ranks, as names may be anything."""
     rank = {system: n for n, system in enumerate(systems, start=1)}
-    return {one: f"pages/{'-'.join(str(rank[system]) for system in one)}.html" for one in _pages(systems)}
-
-
-def _pages(systems: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    yield from ((system,) for system in systems)
-    yield from ((worse, better) for better, worse in combinations(systems, 2))
+    shown: list[tuple[str, ...]] = [(system,) for system in systems[:MOST_PAGES]]
+    shown += [tuple(sorted(pair, key=rank.__getitem__, reverse=True)) for pair in pairs]
+    return {one: f"pages/{'-'.join(str(rank[system]) for system in one)}.html" for one in shown}
 
 
 def _as_dict(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> dict[str, object]:
     """Everything, for programs."""
-    first = ranked.comparisons[ranked.systems[0]]
     pairs = [
         {
             "system": worse,
@@ -155,11 +171,10 @@ def _as_dict(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> dict[str,
             "significant": d.significant,
             "page": paths.get((worse, better)),
         }
-        for better, worse in combinations(ranked.systems, 2)
-        for d in [ranked.difference(worse, better)]
+        for (worse, better), d in ranked.differences.items()
     ]
     ranks = [
         {"rank": n, "system": system, "groups": ranked.groups[system].split(), "page": paths.get((system,))}
         for n, system in enumerate(ranked.systems, start=1)
     ]
-    return headed(rank_by=ranked.metric, ranking=ranks, pairs=pairs, comparison=first.to_dict())
+    return headed(rank_by=ranked.metric, ranking=ranks, pairs=pairs, comparison=ranked.comparison.to_dict())

@@ -17,6 +17,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
 from referee.basics.exceptions import OptionError
 from referee.corpus import MENTION_TYPES
+from referee.error_analysis.answers import MISSING
 from referee.error_analysis.costs import AFFORDABLE, Costs, SingleErrorCounts, costs, usual
 from referee.error_analysis.crossed import combinations
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
@@ -166,6 +167,7 @@ class ScoredResponse:
                 "response_costs": self._entity_costs(d.response_entity, entities[1]),
                 "sides": lists(np.array(sides).T.ravel(), arange(number + 1) * len(sides)),
                 **({} if self._wrong_pairs is None else {"wrong_pairs": self._wrong_pairs}),
+                **({"answer": self._answers} if self.evaluation.pair.answers else {}),
             }
         )
 
@@ -193,6 +195,14 @@ class ScoredResponse:
                 }
             )
             for kinds in listed.values()
+        ]
+
+    @property
+    def _answers(self) -> list[bytes]:
+        """What a language model said of each document."""
+        return [
+            json_of({"state": answer.state, "repaired": answer.repaired, "text": answer.failed or answer.text})
+            for answer in (self.evaluation.pair.answers.get(name, MISSING) for name in self.evaluation.documents)
         ]
 
     @property

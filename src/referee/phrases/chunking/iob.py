@@ -9,15 +9,17 @@ the strict one.
     lenient, for every scheme, as in the shared tasks' script and in seqeval by default: a chunk begins at `B` and `S`,
     after `E` and `S`, after `O`, and where the category changes; it ends where another begins, at `O`, and after `E` and
     `S`
-``IOB1``, ``IOB2``, ``IOE1``, ``IOE2``, ``IOBES``, ``BILOU``, ``BMEWO``
+``IOB1``, ``IOB2``, ``IOE1``, ``IOE2``, ``IOBES``, ``BILOU``, ``BMEWO``, ``BMES``
     strict, as in seqeval with `mode="strict"`: what violates the scheme is no chunk, and a warning counts these tags; a prefix
     that the scheme does not have is an error
+``strict``
+    that of these whose prefixes the tags of the key have, as in seqeval with `mode="strict"` and no scheme
 ``IO``
     tags without prefixes, as in `PERSON`, or with `I-` alone: words of one category that stand together are one chunk
 
-`L` and `U` of BILOU are other names of `E` and `S`, `M` and `W` of BMEWO of `I` and `S`, also in the lenient rule (seqeval does
-not know them there). In seqeval's strict IOB1 and IOE1, `B` and `E` occur only where chunks of one category meet; a `B` after
-`O` starts no chunk.
+`L` and `U` of BILOU are other names of `E` and `S`, `M` and `W` of BMEWO and BMES of `I` and `S`, also in the lenient rule
+(seqeval does not know them there). In seqeval's strict IOB1 and IOE1, `B` and `E` occur only where chunks of one category meet;
+a `B` after `O` starts no chunk.
 
 References
 ----------
@@ -30,7 +32,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from numbers import Integral
 from typing import NamedTuple
@@ -39,7 +41,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, ranges, repeat, starts_of_runs
-from referee.basics.exceptions import OptionError, check_name, shortened
+from referee.basics.exceptions import OptionError, UnknownNameError, check_name, shortened
+from referee.basics.options.choices import DECODERS, decoder_named
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.shapes import shown
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
@@ -112,9 +115,44 @@ RULES = {
     "IOBES": _strict("OBIES", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
     "BILOU": _strict("OBILU", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
     "BMEWO": _strict("OBMEW", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
+    "BMES": _strict("OBMES", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
     "IO": _strict("OI", starts="OI* II/", continues="II=", ends="IO* II/"),
 }
 """How tags are decoded, by name."""
+
+SCHEMES = {"BI": "IOB2", "EI": "IOE2", "BEIS": "IOBES", "BILU": "BILOU", "BEMW": "BMEWO", "BEMS": "BMES"}
+"""Prefixes -> the scheme that has them, the strictest."""
+
+
+def rule_named(name: object, tags: Iterable[Sequence[str]] = (), source: str = "<tags>") -> str:
+    """The rule of a name; `strict` is that of the scheme whose prefixes the tags have.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such rule.
+    OptionError
+        If the tags have the prefixes of no scheme.
+
+    Examples
+    --------
+    >>> rule_named("bio"), rule_named("strict", [["S-NP", "O"]]), rule_named("strict", [["O"]])
+    ('IOB2', 'IOBES', 'IOB2')
+    """
+    known = decoder_named(name) if isinstance(name, str) else name
+    if known == "IOB":
+        raise UnknownNameError(
+            "decoding rule", name, RULES, remedy="IOB1 has B- only between two chunks of one type, IOB2 always"
+        )
+    check_name("decoding rule", known, DECODERS)
+    if known != "strict":
+        return str(known)
+    prefixes = {tag[:1] for tag in chain.from_iterable(tags) if isinstance(tag, str) and tag != "O"}
+    rule = next((scheme for of_scheme, scheme in SCHEMES.items() if prefixes <= {*of_scheme}), None)
+    if rule is None:
+        problem = f"{source}: found the prefixes {', '.join(sorted(prefixes))}; expected those of one scheme"
+        raise OptionError(f"{problem}, {', '.join(SCHEMES.values())}: --decode conlleval reads all")
+    return rule
 
 
 TagError = Callable[[int, str], None]
@@ -225,9 +263,9 @@ def decode(
     >>> decode([["PER", "PER", "O", "LOC"]], "IO").triples()
     [[('PER', 0, 2), ('LOC', 3, 4)]]
     """
-    check_name("decoding rule", rule, RULES)
     if sentences is None:
         check_tags(tags, source)
+    rule = rule_named(rule, tags, source)
     lengths = np.fromiter(map(len, tags), dtype=np.int64, count=len(tags))
     if sentences is not None and not np.array_equal(sentences.length, lengths):
         raise OptionError(
@@ -357,7 +395,7 @@ def encode(chunks: Chunks, scheme: str = "IOB2", *, outside: str = "") -> list[l
     >>> encode(decode([["I-NP", "I-NP", "B-NP"]]), "IOBES")
     [['B-NP', 'E-NP', 'S-NP']]
     """
-    check_name("scheme", scheme, RULES)
+    scheme = rule_named(scheme)
     scheme = "IOB2" if scheme == "conlleval" else scheme
     tags = [["O"] * n for n in chunks.sentences.length.tolist()]
     none = (-1, 0, 0, -1)
@@ -378,7 +416,9 @@ def encode(chunks: Chunks, scheme: str = "IOB2", *, outside: str = "") -> list[l
     return tags
 
 
-BORDERS = {scheme: tuple(prefixes) for scheme, prefixes in (("IOBES", "BIES"), ("BILOU", "BILU"), ("BMEWO", "BMEW"))}
+BORDERS = {
+    scheme: tuple(prefixes) for scheme, prefixes in (("IOBES", "BIES"), ("BILOU", "BILU"), ("BMEWO", "BMEW"), ("BMES", "BMES"))
+}
 """The prefixes of schemes that mark both ends: of the first word, those within, the last, and the only one."""
 
 

@@ -9,21 +9,15 @@ from dataclasses import replace
 from itertools import chain
 
 from referee.basics.exceptions import OptionError, listed, shortened
+from referee.basics.options.choices import decoder_named
 from referee.phrases.annotation import Chunks, Sentences
-from referee.phrases.chunking.iob import PREFIXED, TagError, check_tags, decode
+from referee.phrases.chunking.iob import PREFIXED, SCHEMES, TagError, check_tags, decode
 
 CATEGORIES = 500
 """Different tags without prefixes that are categories; a column with more holds words."""
 
-SCHEMES = {
-    "I": ("IO",),
-    "BI": ("IOB2", "IOB1"),
-    "EI": ("IOE2", "IOE1"),
-    "BEIS": ("IOBES",),
-    "BILU": ("BILOU",),
-    "BEMW": ("BMEWO",),
-}
-"""Prefixes -> the schemes that have them, the stricter first."""
+LOOSER = {"IOB2": "IOB1", "IOE2": "IOE1"}
+"""Schemes with the same prefixes as another, which is stricter."""
 
 
 def are_plain(tags: Iterable[str]) -> bool:
@@ -128,11 +122,12 @@ def scheme_of(tags: Sequence[Sequence[str]]) -> str:
     if not prefixes:
         return ""
     inside = tags_seen.total() - tags_seen["O"]
-    for prefixes_of_scheme, names in SCHEMES.items():
-        if prefixes <= set(prefixes_of_scheme):
-            for name in names:
-                if name == "IO" or int(decode(tags, name, count_unused=False).length.sum()) == inside:
-                    return name
+    if prefixes == {"I"}:
+        return "IO"
+    strict = [name for prefixes_of_scheme, name in SCHEMES.items() if prefixes <= set(prefixes_of_scheme)]
+    for name in (each for scheme in strict for each in (scheme, LOOSER.get(scheme, "")) if each):
+        if int(decode(tags, name, count_unused=False).length.sum()) == inside:
+            return name
     return "mixed"
 
 
@@ -164,7 +159,7 @@ def chunks_of(
     if sentences is None:
         check_tags(tags, source)
     different = dict.fromkeys(chain.from_iterable(tags))
-    form = ""
+    form, rule = "", decoder_named(rule)
     if rule != "IO":
         try:
             usual = in_usual_notation(different)
@@ -176,7 +171,7 @@ def chunks_of(
         if usual:
             form = f" as {next(tag for tag in different if usual.get(tag, 'O') != 'O')}"
             tags = [[usual.get(tag, tag) for tag in row] for row in tags]
-    rule_of_tags = "IO" if rule == "conlleval" and not form and are_plain(different) else rule
+    rule_of_tags = "IO" if rule in ("conlleval", "strict") and not form and are_plain(different) else rule
     chunks = decode(tags, rule_of_tags, outside=outside, sentences=sentences, on_error=on_error, source=source, lines=lines)
     scheme = scheme_of(tags)
     scheme = scheme + form

@@ -112,7 +112,8 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
     RefereeWarning
         If the rule makes no chunk of some tags, or a file has tags of inner levels.
     """
-    table = read_lists(source) if LISTS.match(source.head.decode(errors="replace")) else read_table(source, comments=True)
+    are_lists = LISTS.match(source.head.decode(errors="replace")) is not None
+    table = read_lists(source) if are_lists else read_table(source, comments=True)
     if not (has_words := table.has_words) and table.width > 1 and options.column is None:
         problem = (
             "has tags in the first column, too; expected words there, or one tag a line and an empty line after each sentence: "
@@ -143,7 +144,7 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
                 table.column(words) if has_words else None,
                 table.column(words + 1) if table.width > words + 2 and not nested else None,
             ),
-            first_line=np.array([*table.lines, 0])[np.cumsum([0, *lengths[:-1]])[: len(lengths)]],
+            first_line=None if are_lists else np.array([*table.lines, 0])[np.cumsum([0, *lengths[:-1]])[: len(lengths)]],
         ),
         on_error=lambda word, problem: source.raise_error(table.lines[word], problem),
         source=source.name,

@@ -18,6 +18,7 @@ import numpy as np
 from referee import inputs
 from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
+from referee.basics.options.reading import ReadOptions
 from referee.basics.sides import side_of
 from referee.corpus import Corpus
 from referee.formats.shared.beginning import beginning
@@ -69,7 +70,7 @@ def detect_phrases(source: Source) -> str:
 def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     """Read the mentions of all files of a folder."""
     with _options_of_convert():
-        corpus = inputs.read_folder(folder)
+        corpus = inputs.read_folder(folder, options=ReadOptions(encoding=options.encoding))
     return mention_chunks(corpus)
 
 

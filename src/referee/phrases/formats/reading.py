@@ -8,29 +8,29 @@ import re
 import numpy as np
 
 from referee.basics.exceptions import FormatError
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import first_rows
-from referee.inputs.reading import detect as detect_mentions
-from referee.inputs.registry import FORMATS as MENTION_FORMATS, ROOMS
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.mentions import detect_phrases
+from referee.phrases.formats.detecting import as_mentions, detect_file
+from referee.phrases.formats.folders import IN_FOLDERS, format_of_folder, read_files
 from referee.phrases.formats.registry import FORMATS, PhraseOptions
 from referee.phrases.formats.shared.tag_table import are_all_tags
 from referee.phrases.formats.trees import files as tree_files
 
-LENIENT = frozenset(("jsonlines", "clusters", "links", "doccano"))
-"""Formats of mentions that files of phrases may look like: they take any object with words, or spans without relations."""
 
-
-def file_or_folder(path: str | os.PathLike[str] | Source, role: str = "key") -> str | Source:
+def file_or_folder(
+    path: str | os.PathLike[str] | Source, role: str = "key", options: PhraseOptions | None = None
+) -> str | Source:
     """A folder as its name, anything else as a `Source`."""
     if isinstance(path, Source):
         return path
-    return os.fspath(path) if os.path.isdir(path) else Source(path, role=role)
+    encoding = ReadOptions(encoding=(options or PhraseOptions()).encoding)
+    return os.fspath(path) if os.path.isdir(path) else Source(path, role=role, options=encoding)
 
 
-def detect(place: str | Source) -> str:
+def detect(place: str | Source, options: PhraseOptions | None = None) -> str:
     """Tell the format of a file or a folder from its content.
 
     Raises
@@ -49,44 +49,19 @@ def detect(place: str | Source) -> str:
             tagged = next((n for n, cells in enumerate(zip(*rows, strict=False), 1) if are_all_tags(cells)), None)
             problem += f"; --format columns --key-column {tagged} reads another column of the key" * (tagged is not None)
     else:
-        problem = "has no file that ends in .mrg or looks like mentions; expected a folder of trees or mentions"
-        name = "trees" if tree_files(place) else _as_mentions(place)
+        problem = "has no file that looks like tags, spans or mentions, or ends in .mrg (trees); expected a folder of these"
+        name = "trees" if tree_files(place) else format_of_folder(place, options or PhraseOptions()) or as_mentions(place)
     if name is None:
         raise FormatError(place.name if isinstance(place, Source) else place, None, problem)
     return name
 
 
-def _as_mentions(place: str | Source) -> str | None:
-    """The format `mentions`, if any format of mentions looks like it."""
-    try:
-        _ = detect_phrases(place) if isinstance(place, Source) else detect_mentions(place)
-    except FormatError:
-        return None
-    return "mentions"
-
-
-def detect_file(source: Source) -> str | None:
-    """Tell the format of a file from its content; None if it looks like none.
-
-    Raises
-    ------
-    FormatError
-        If the file is empty or a model.
-    """
-    head = "PAR1" if source.binary == "parquet" else beginning(source)
-    if not head.strip():
-        raise FormatError(source.name, None, "is empty; expected phrases")
-    if '"phrase-model"' in head[:100]:
-        raise FormatError(source.name, None, "is a model; expected phrases: referee phrases predict makes them")
-    strict = [name for name in MENTION_FORMATS if name not in ROOMS and name not in LENIENT]
-    # Formats of phrases may take JSON of a format of mentions for spans of texts.
-    if head.lstrip()[:1] in ("{", "[") and any(MENTION_FORMATS.load(name).sniff(head) for name in strict):
-        return "mentions"
-    return next((name for name in FORMATS if FORMATS.load(name).sniff(head)), None) or _as_mentions(source)
-
-
 def read(
-    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None
+    path: str | os.PathLike[str] | Source,
+    *,
+    format: str | None = None,
+    options: PhraseOptions | None = None,
+    role: str = "key",
 ) -> Chunks | PhraseCandidates:
     """Read the phrases of a file or a folder.
 
@@ -98,32 +73,41 @@ def read(
         One of `FORMATS`; None to tell it from the content.
     options
         How the file is read, where there is a choice.
+    role
+        "key" or "response": what is read of files that hold both.
 
     Raises
     ------
     FormatError
         If the file is not what its format says; the message names the file, the line, what was found and what was expected.
     """
-    place = file_or_folder(path)
-    name = format or detect(place)
+    options = options or PhraseOptions()
+    place = file_or_folder(path, role, options)
+    name = format or detect(place, options)
     record = FORMATS.load(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = record.read(place, options or PhraseOptions())
+        phrases: Chunks | PhraseCandidates = record.read(place, options)
     elif record.read_folder:
-        phrases = record.read_folder(place, options or PhraseOptions())
+        phrases = record.read_folder(place, options)
+    elif name in IN_FOLDERS:
+        phrases = read_files(place, record, options, role)
     else:
         raise FormatError(place, None, f"is a folder; expected a file of {name}")
     return phrases
 
 
 def read_key(
-    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None
+    path: str | os.PathLike[str] | Source,
+    *,
+    format: str | None = None,
+    options: PhraseOptions | None = None,
+    role: str = "key",
 ) -> Chunks:
     """Read the true chunks of a file or a folder.
 
     Parameters
     ----------
-    path, format, options
+    path, format, options, role
         As in `read`.
 
     Raises
@@ -131,7 +115,7 @@ def read_key(
     FormatError
         If there are probabilities other than 0 and 1, or the file is not what its format says.
     """
-    phrases = read(path, format=format, options=options)
+    phrases = read(path, format=format, options=options, role=role)
     if isinstance(phrases, Chunks):
         return phrases
     uncertain = ~np.isin(phrases.probability, (0, 1))

@@ -46,6 +46,8 @@ class PhraseOptions:
         The category of words outside of chunks, each as a chunk of its own; empty for none.
     trees
         How trees become chunks: one of `referee.phrases.chunking.tree_chunks.MODES`.
+    encoding
+        The encoding of files that are not UTF-8.
     texts
         The texts of spans of characters that are given without them; None if there are none.
     """
@@ -55,4 +57,5 @@ class PhraseOptions:
     holds_key: bool = False
     outside: str = ""
     trees: str = "abney"
+    encoding: str | None = None
     texts: tuple[str, ...] | None = None

@@ -8,17 +8,20 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from referee.basics.exceptions import MismatchError, OptionError, check_name, listed, some, warn
+from referee.basics.options.choices import decoder_named
 from referee.basics.sides import is_annotation, side_of
 from referee.formats.json_documents import json_of
 from referee.formats.shared.shapes import is_array, members
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, aligned, common_spans, in_common_words
+from referee.phrases.chunking.iob import rule_named
 from referee.phrases.chunking.schemes import chunks_of
 from referee.phrases.chunking.treebank import OUTSIDE
-from referee.phrases.formats.characters import texts_of
+from referee.phrases.formats.characters import from_characters, texts_of
 from referee.phrases.formats.mentions import UNTYPED
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
 from referee.phrases.formats.registry import PhraseOptions
+from referee.phrases.formats.shared.text_spans import have_offsets
 
 WORDS = frozenset(("tokens", "words", "text"))
 """What a sentence of JSON has one of."""
@@ -41,18 +44,19 @@ class PhraseInput(NamedTuple):
     place: str | Source
     format: str
     options: PhraseOptions
+    role: str = "response"
 
     @classmethod
     def open(
         cls, path: str | os.PathLike[str] | Source, format: str | None, options: PhraseOptions, role: str = "response"
     ) -> PhraseInput:
         """Open a file, and tell its format from the content if it is None."""
-        place = file_or_folder(path, role)
-        return cls(place, format or detect(place), options)
+        place = file_or_folder(path, role, options)
+        return cls(place, format or detect(place, options), options, role)
 
     def read(self, reader: Callable[..., Phrases], outside: str) -> Phrases:
         """Read the phrases, with this category for the words outside of them."""
-        return reader(self.place, format=self.format, options=replace(self.options, outside=outside))
+        return reader(self.place, format=self.format, options=replace(self.options, outside=outside), role=self.role)
 
     def lacks(self, phrases: Chunks | PhraseCandidates, category: str) -> bool:
         """Whether it has tags, and was read without this category for the words outside of phrases."""
@@ -67,15 +71,16 @@ class PhraseSides(NamedTuple):
     settings: dict[str, object]
 
 
-def read_values(key: PhraseKey, responses: Sequence[PhraseResponse], *, decode: str = "conlleval") -> PhraseSides:
+def read_values(key: PhraseKey, responses: Sequence[PhraseResponse | None], *, decode: str = "conlleval") -> PhraseSides:
     """Read a key and its responses: as the command reads files, if all are files.
 
     Parameters
     ----------
     key, responses
-        Files, lists of tags, or phrases.
+        Files, lists of tags, lists of spans of characters, Doc objects of spaCy, or phrases. None for a response that is in the
+        same file or list as the key.
     decode
-        How tags become chunks: one of `referee.phrases.chunking.iob.RULES`.
+        How tags become chunks: one of `referee.basics.options.choices.DECODERS`.
 
     Raises
     ------
@@ -87,36 +92,56 @@ def read_values(key: PhraseKey, responses: Sequence[PhraseResponse], *, decode: 
     >>> read_values([["B-PER", "O"]], [[["O", "B-PER"]]]).responses[0].triples()
     [[('PER', 1, 2)]]
     """
-    options = PhraseOptions(decode=decode)
-    paths = [os.fspath(response) for response in responses if isinstance(response, str | os.PathLike)]
-    if isinstance(key, str | os.PathLike) and len(paths) == len(responses):
+    options = PhraseOptions(decode=decoder_named(decode))
+    is_alone = any(response is None for response in responses)
+    both = [key if response is None else response for response in responses]
+    paths = [os.fspath(response) for response in both if isinstance(response, str | os.PathLike)]
+    if isinstance(key, str | os.PathLike) and len(paths) == len(both):
         of_key = PhraseInput.open(key, None, replace(options, holds_key=os.fspath(key) in paths), "key")
         sides = read_sides(of_key, [PhraseInput.open(path, None, options) for path in paths])
+        if is_alone:
+            check_alone(sides.key, sides.responses[0])
         check_sides(sides.key, sides.responses)
         return sides
     formats: set[str] = set()
-
-    def one(value: PhraseResponse, role: str) -> Chunks | PhraseCandidates:
-        if isinstance(value, Chunks | PhraseCandidates):
-            return value
-        if not isinstance(value, str | os.PathLike) and not _are_sentences_of_json(value):
-            formats.add("columns")
-            return chunks_of(_sentences(value), decode, source=f"<{role}>")
-        place = (
-            value
-            if isinstance(value, str | os.PathLike)
-            else Source(f"<{role}>", "\n".join(map(json_of, value)).encode(), role=role)
-        )
-        file = PhraseInput.open(place, None, options, role)
-        formats.add(file.format)
-        return file.read(read_key if role == "key" else read, "")
-
-    chunks = one(key, "key")
+    chunks = _read_value(key, "key", options, formats)
     if not isinstance(chunks, Chunks):
         raise OptionError(f"{chunks.source}: found candidates with probabilities; expected chunks in a key")
-    predicted = [one(response, "response") for response in responses]
+    predicted = [_read_value(response, "response", options, formats, chunks) for response in both]
+    if is_alone:
+        check_alone(chunks, predicted[0])
     check_sides(chunks, predicted)
     return PhraseSides(chunks, predicted, _settings(formats, options))
+
+
+def _read_value(
+    value: Any,  # noqa: ANN401
+    role: str,
+    options: PhraseOptions,
+    formats: set[str],
+    key: Chunks | None = None,
+) -> Chunks | PhraseCandidates:
+    """Read a value, with the key if it is a response; the format that it has is added to `formats`."""
+    if isinstance(value, Chunks | PhraseCandidates):
+        return value
+    if isinstance(value, str | os.PathLike):
+        place: str | os.PathLike[str] | Source = value
+    elif _are_sentences_of_json(value):
+        place = Source(f"<{role}>", "\n".join(map(json_of, value)).encode(), role=role)
+    elif have_offsets(value):
+        return from_characters(value, key, source=f"<{role}>")
+    else:
+        formats.add("columns")
+        return chunks_of(_sentences(value), _rule(options.decode, key), source=f"<{role}>")
+    file = PhraseInput.open(place, None, replace(options, decode=_rule(options.decode, key)), role)
+    formats.add(file.format)
+    return file.read(read_key if role == "key" else read, "")
+
+
+def _rule(decode: str, key: Chunks | None) -> str:
+    """The rule for the tags of a response: `strict` is that of the scheme of the key, if it has tags."""
+    is_strict = decode == "strict" and key is not None and key.word_tags is not None
+    return rule_named(decode, key.word_tags, key.source) if is_strict and key and key.word_tags else decode
 
 
 def _are_sentences_of_json(value: object) -> TypeGuard[Sequence[Mapping[str, object]]]:
@@ -138,6 +163,13 @@ def _sentences(value: Any) -> Any:  # noqa: ANN401
         and all(isinstance(row, list) and all(isinstance(sentence, list) for sentence in row) for row in value)
     )
     return [sentence for document in value for sentence in document] if is_of_documents else value
+
+
+def check_alone(key: Chunks, response: Chunks | PhraseCandidates) -> None:
+    """Raise a MismatchError if a file that is read as both sides has only one."""
+    if key.read_as == response.read_as:
+        problem = "has one side; expected a response, too, or a file with true tags in the last column but one"
+        raise MismatchError(f"{key.source}: {problem}, and predicted tags in the last")
 
 
 def check_sides(key: Chunks, responses: Sequence[Chunks | PhraseCandidates]) -> None:
@@ -204,6 +236,7 @@ def read_sides(
     *,
     outside: str = "",
     categories: Sequence[str] = (),
+    types: Sequence[str] = (),
     without: Sequence[str] = (),
 ) -> PhraseSides:
     """Read a key and its responses over one candidate space; otherwise the scores of responses would not compare.
@@ -216,6 +249,8 @@ def read_sides(
         The category of words outside of phrases, each as a chunk of its own; empty for `Null` where any file has it.
     categories
         Categories to add to the candidate space.
+    types
+        The categories of it that are scored; none for all.
     without
         Categories to leave out of it.
 
@@ -235,6 +270,9 @@ def read_sides(
     responses = [
         file._replace(options=replace(file.options, texts=texts_of(true_chunks))) if file.format == "characters" else file
         for file in responses
+    ]
+    responses = [
+        file._replace(options=replace(file.options, decode=_rule(file.options.decode, true_chunks))) for file in responses
     ]
     predicted = [response.read(read, outside) for response in responses]
     name = outside or OUTSIDE
@@ -256,12 +294,13 @@ def read_sides(
         if isinstance(side, Chunks) and not len(side):
             warn(f"{side.source}: has no phrases; what is divided by their number is undefined")
     names = dict.fromkeys([*true_chunks.categories, *categories, *(x for p in predicted for x in p.categories)])
-    for name in without:
+    for name in (*types, *without):
         check_name("category", name, list(names))
-    space = [name for name in names if name not in without]
+    left_out = {*without, *(name for name in names if types and name not in types)}
+    space = [name for name in names if name not in left_out]
     if names and not space:
         raise OptionError(f"--without leaves out all categories: {', '.join(names)}; expected some to be left")
-    predicted = [p.with_categories([x for x in p.categories if x not in without]) for p in predicted]
+    predicted = [p.with_categories([x for x in p.categories if x not in left_out]) for p in predicted]
     settings = _settings({file.format for file in (key, *responses)}, key.options)
     return PhraseSides(true_chunks.with_categories(space), predicted, settings | ({"outside": outside} if outside else {}))
 

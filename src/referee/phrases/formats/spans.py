@@ -25,7 +25,8 @@ from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, fields_of_sides, objects
 
-PROBABILITY_KEYS = ("p", "probability", "score")
+LABEL_KEYS = ("label", "type", "category")
+PROBABILITY_KEYS = ("p", "probability", "score", "confidence")
 EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], optionally with a probability'
 
 
@@ -57,7 +58,8 @@ def _row(span: object) -> list[object]:
     """Category, start, end, and the probability if there is one."""
     if isinstance(span, dict):
         probabilities = [span[key] for key in PROBABILITY_KEYS if key in span]
-        return [span.get("label"), span.get("start"), span.get("end"), *probabilities[:1]]
+        label = next((span[key] for key in LABEL_KEYS if key in span), None)
+        return [label, span.get("start"), span.get("end"), *probabilities[:1]]
     return span if isinstance(span, list) else [span]
 
 

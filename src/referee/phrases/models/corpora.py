@@ -13,7 +13,8 @@ from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats import dependencies
-from referee.phrases.formats.reading import detect_file, file_or_folder, read, read_key
+from referee.phrases.formats.detecting import detect_file
+from referee.phrases.formats.reading import file_or_folder, read, read_key
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.tag_table import read_table
 

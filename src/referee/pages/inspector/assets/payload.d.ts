@@ -261,6 +261,17 @@ export interface ResponseData {
   sides: (number | null)[];
   /** Where a side lists pairs of records. */
   wrong_pairs?: WrongPairs;
+  /** Of the answer of a language model. */
+  answer?: AnswerData;
+}
+
+export interface AnswerData {
+  /** How it was read. */
+  state: "failed" | "missing" | "no entities" | "repaired" | "read";
+  /** What was repaired. */
+  repaired: string;
+  /** All that the model said; or why the request failed. */
+  text: string;
 }
 
 export interface WrongPairs {

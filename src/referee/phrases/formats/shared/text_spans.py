@@ -52,6 +52,18 @@ def is_span(value: object) -> TypeGuard[Mapping[str, object]]:
     return isinstance(value, Mapping) and any(key in value for key in STARTS) and any(key in value for key in ENDS)
 
 
+def have_offsets(value: object) -> bool:
+    """Whether these are spans of characters that say their text, lists of them for several texts, or Doc objects of spaCy."""
+    if isinstance(value, list | tuple):
+        members = [each for each in value if not (isinstance(each, list | tuple) and not each)]
+        return bool(members) and all(_says_its_text(each) or have_offsets(each) for each in members)
+    return hasattr(value, "ents") and hasattr(value, "text")
+
+
+def _says_its_text(value: object) -> bool:
+    return is_span(value) and not {"word", "text"}.isdisjoint(value)
+
+
 def text_items(value: object) -> Iterator[TextItem]:
     """The texts of a value: one text, the spans of one, or a list of these.
 

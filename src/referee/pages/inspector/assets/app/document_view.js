@@ -10,6 +10,7 @@ import { projections } from "../model/highlight.js";
 import { mistakesOf } from "../model/mistakes.js";
 import { normalized } from "../model/tokens.js";
 import { scoreStrip } from "../scores/strip.js";
+import { answerBox } from "../text/answer.js";
 import { samples } from "../text/outcome.js";
 import { TextPane } from "../text/pane.js";
 import { layerSwitches } from "./layers.js";
@@ -50,13 +51,14 @@ export class DocumentView {
     this.onlyErrors = button("chip", () => this.fold(), { "aria-pressed": "false" });
     this.layers = h("div", { class: "layers" });
     this.legend = h("div", { class: "legend" });
+    this.answer = h("div", { class: "answer-place" });
     this.explain = button("chip explain", () => this.explained(), { "aria-expanded": "false" }, "What the lines mean");
     this.title = h("h1", { class: "unseen" });
     this.strip = h("div", { class: "strip-place" });
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.bar = h("div", { class: "bar-place" });
     this.main = h("div", { class: "main" },
-      h("div", { class: "left" }, this.legend,
+      h("div", { class: "left" }, this.legend, this.answer,
         h("div", { class: "text-frame" }, this.text.element, this.text.marks.element)),
       new Splitter().element, this.panel.element);
     this.element = h("div", { class: "document", hidden: true },
@@ -100,7 +102,10 @@ export class DocumentView {
     const errors = words.Errors.toLowerCase();
     this.onlyErrors.textContent = `only ${errors}`;
     this.onlyErrors.title = `Fold sentences without ${errors} (f)`;
-    if (changed) put(this.legend, this.explain, this.layers, legend(context));
+    if (changed) {
+      put(this.legend, this.explain, this.layers, legend(context));
+      put(this.answer, answerBox(response?.answer));
+    }
     put(this.layers, this.onlyErrors, layerSwitches(context, () => this.relayer()));
     this.tooltip.in(context);
     const { side, entity, mention } = place;

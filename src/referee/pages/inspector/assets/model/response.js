@@ -25,6 +25,7 @@ export class ScoredResponse {
     this.errors = { ...data.errors, costs: fractions(data.errors.costs) };
     this.scores = scores;
     this.wrongPairs = data.wrong_pairs;
+    this.answer = data.answer;
     this.keySize = key.size;
     this.keyCells = cellsOf(key.size.length, data.shared, data.shared_span_errors);
     const { size } = this.annotation;
