@@ -107,7 +107,7 @@ def by_id(corpus: Columns) -> bool:
 
 
 def id_prefix(corpus: Columns) -> str | None:
-    """What ids have before their numbers, which short names leave out: nothing, or an e; None if entities are not called by ids.
+    """What ids have before their numbers, which short names leave out: an e, or nothing; None if names do not go by ids.
 
     >>> from referee import read
     >>> id_prefix(read("examples/key.conll")), id_prefix(read("examples/ferry.conllu"))
