@@ -112,7 +112,7 @@ def _task(table: Mapping[str, Any], folder: str) -> TaskFile:
     metrics = table.get("metrics")
     if metrics is not None and metrics != ALL:
         metrics = list(metrics_named(metrics))
-    how = {"profile": table.get("profile", "default"), **options}
+    how = {**({"profile": table["profile"]} if "profile" in table else {}), **options}
     paths = {name: os.path.join(folder, table[name]) for name in ("key", "metadata") if name in table}
     if "where" in how and "metadata" in paths:
         how["metadata"] = paths["metadata"]
