@@ -176,6 +176,41 @@ def test_answers_are_values_of_python(answers):
     assert referee.score(KEY, answers, metrics="conll")["conll"] == expected
 
 
+def chat(text):
+    said = [] if text is None else [{"role": "assistant", "content": text}]
+    return [{"role": "user", "content": "Who is who?"}, *said]
+
+
+def test_conversations_by_document_are_answers(tmp_path):
+    expected = referee.score(KEY, "examples/answer.txt", metrics="conll")["conll"]
+    path = tmp_path / "messages.json"
+    chats = {name: chat(text) for name, text in PARTS.items()}
+    path.write_text(json.dumps(chats))
+    assert referee.score(KEY, path, metrics="conll")["conll"] == referee.score(KEY, chats, metrics="conll")["conll"] == expected
+    run("prompts", KEY, "-o", path)
+    with pytest.raises(FormatError, match="has no answer to its 2 requests"):
+        referee.score(KEY, path)
+
+
+def test_what_other_interfaces_say_of_a_request_that_failed(batch):
+    error = {"type": "errored", "error": {"type": "error", "error": {"type": "invalid_request", "message": "too long"}}}
+    message = {"role": "assistant", "content": [{"type": "text", "text": PARTS["lighthouse"]}]}
+    lines = [
+        {"custom_id": "lighthouse", "result": {"type": "succeeded", "message": message}},
+        {"custom_id": "orchard", "result": error},
+    ]
+    for order in (lines, lines[::-1]):
+        with pytest.warns(RefereeWarning, match=r"\(in orchard: too long\)"):
+            evaluation = referee.score(KEY, batch(*order), metrics="conll")
+        assert evaluation["conll"].value == ONE
+        assert "formats:conll/tagged" in evaluation.signature
+
+
+def test_none_is_an_answer_that_failed():
+    with pytest.warns(RefereeWarning, match=r"1 answer without entities \(in orchard"):
+        assert referee.score(KEY, {**PARTS, "orchard": None}, metrics="conll")["conll"].value == ONE
+
+
 def test_a_text_with_marks_or_json_is_an_answer():
     key = referee.read(KEY).select("lighthouse")
     expected = referee.score(KEY, referee.Answer(PARTS), documents="lighthouse", metrics="conll")["conll"]

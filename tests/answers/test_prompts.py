@@ -65,7 +65,7 @@ def test_prompts_are_text_messages_or_a_folder(tmp_path):
     chats = tmp_path / "messages.json"
     run("prompts", KEY, "--form", "quotes", "-o", chats)
     assert json.loads(chats.read_text()) == {name: [{"role": "user", "content": text}] for name, text in made.items()}
-    run("prompts", KEY, "--form", "quotes", "-o", f"{tmp_path}/prompts/")
+    run("prompts", KEY, "--form", "quotes", "-o", f"{tmp_path}/prompts")
     assert {path.name: path.read_text() for path in (tmp_path / "prompts").iterdir()} == {
         f"{name}.txt": text for name, text in made.items()
     }

@@ -119,3 +119,17 @@ def test_of_a_metric_with_a_target_the_nearest_is_bold():
 def test_no_gap_is_above_the_average():
     latex = referee.compare(KEY, KEY, WORSE, metrics="muc,conll").report("latex")
     assert " & \\multicolumn{2}{c}{F$_{1}$} \\\\\n\\cmidrule(lr){2-3}\nSystem & MUC & CoNLL" in latex
+
+
+def test_a_metric_that_is_undefined_in_all_rows_has_a_column_only_if_it_was_named():
+    alone = {"x": [{1}, {2}]}  # no links, so neither MUC nor the average is defined
+    usual, named = (referee.score(alone, alone, metrics=metrics) for metrics in (None, "muc,lea"))
+    compared = referee.compare(alone, {"a": alone, "b": alone})
+    note = "undefined, so not shown: muc, conll"
+    for report in (usual.report(by="document"), compared.report(), usual.report(table="prf"), compared.report(table="prf")):
+        assert note in report
+        assert " muc " not in report.splitlines()[1]
+    assert " muc " in named.report(by="document").splitlines()[1]
+    assert "not shown" not in named.report(by="document")
+    assert {row["metric"] for row in usual.to_rows(by="document")} == set(usual)  # programs get all
+    assert "muc_f1" in usual.to_rows(table="prf")[0]

@@ -69,6 +69,19 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecor
     return _joined(records)
 
 
+def chats_of(value: object, repairs: Counter[str]) -> list[LogRecord] | None:
+    """The records of a mapping from documents to the messages of a conversation; None if it is none.
+
+    >>> chats_of({"d1": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "[Tom](#1)"}]}, Counter())
+    [LogRecord(name='d1', answer='[Tom](#1)', epoch=None, error='')]
+    """
+    if not isinstance(value, dict) or not value:
+        return None
+    if not all(isinstance(messages, list) and _are_messages(messages) for messages in value.values()):
+        return None
+    return [LogRecord(str(name), _of_list(messages, repairs, DEEPEST)) for name, messages in value.items()]
+
+
 def _records(value: object, repairs: Counter[str]) -> list[LogRecord] | None:
     """The records of one value: of a list or a table of records, or itself."""
     if isinstance(value, list):
@@ -103,7 +116,7 @@ def _error_in(value: object, left: int = DEEPEST) -> str:
         return ""
     error = value.get("error")
     if isinstance(error, dict):
-        error = error.get("message") or error.get("code") or error.get("type")
+        error = error.get("message") or _error_in(error, left - 1) or error.get("code") or error.get("type")
     if isinstance(error, str) and error.strip():
         return error.strip()
     return next(filter(None, (_error_in(part, left - 1) for part in value.values())), "")

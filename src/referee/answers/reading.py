@@ -110,7 +110,9 @@ def answer_of(
     forms = [form or _form_of(block) for block in blocks]
     if not any(forms):
         return None
-    kind, _, variant = (forms[0] or "quotes").partition(":")
+    leading = next(name for name, block in zip(forms, blocks, strict=True) if not block.failed)
+    forms = [leading if block.failed else name for name, block in zip(forms, blocks, strict=True)]
+    kind, _, variant = (leading or "quotes").partition(":")
     in_text = [str(name).startswith("tagged") for name in forms]
     blocks = [_last_marked(block) if is_marked else block for block, is_marked in zip(blocks, in_text, strict=True)]
     texts = [block.text for block in blocks]

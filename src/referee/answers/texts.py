@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.answers.keys import CARRIERS, IDS, PASSED, folded_key
 from referee.answers.lists import lists_in, loaded, says_nothing
-from referee.answers.logs import LogRecord, as_text, reads, records_of
+from referee.answers.logs import LogRecord, as_text, chats_of, reads, records_of
 from referee.answers.marked import Style
 from referee.answers.notations import notation_of
 from referee.answers.thoughts import without_thoughts
@@ -101,7 +101,7 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
             return [AnswerBlock(str(name), as_text(item), logged=True) for name, item in several.items()]
     if isinstance(several, list) and several and all(isinstance(item, str) and reads(item) for item in several):
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
-    records = records_of(values, repairs)
+    records = chats_of(several, repairs) or records_of(values, repairs)
     if records is not None:
         return [_of_record(record) for record in records]
     if all(isinstance(value, str) for value in values):

@@ -102,21 +102,11 @@ def run(args: Namespace) -> int:
     plotted = partial(compared.plot, args.plot) if args.plot else None
     worse = gate_options.worse(compared, args)
     if args.quiet:
-        _write_differences(compared, args, plotted)
+        report_options.write_differences(compared, args, plotted)
     else:
         how = {"style": args.style, "table": args.table, "sort": args.sort}
         report_options.write(compared, args, plot=plotted, verdict={"worse": worse}, **how)
     return gate_options.status(worse, compared.baseline)
-
-
-def _write_differences(compared: referee.Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:
-    """Write the lines that say how much systems differ from the baseline, and the plot."""
-    if not compared.differences:
-        raise OptionError("--quiet prints differences; found one system: expected two responses, or no --quiet")
-    with output(args.output) as out:
-        if plotted:
-            plotted()
-        out.writelines(f"{line}\n" for line in compared.differences)
 
 
 def _files(args: Namespace) -> tuple[dict[str, SystemFiles], str | None]:

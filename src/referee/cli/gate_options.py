@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import referee
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 def add_arguments(group: TakesOptions, *, verb: str = "compare") -> None:
     """Add the metrics by which a system may not be worse, and by how much it may be."""
-    rest = " by a metric (default: conll, or the first); few documents need --tolerance"
+    first, units = ("exact_match", "sentences") if verb == "phrases compare" else ("conll, or the first", "documents")
+    rest = f" by a metric (default: {first}); few {units} need --tolerance"
     text = (
         "exit with 1 if it is significantly worse by a metric"
         if verb == "score"
@@ -37,14 +39,15 @@ def check(args: Namespace) -> None:
         raise OptionError("--tolerance takes points, 0 or more, and is for --fail-if-worse")
 
 
-def worse(compared: referee.Comparison, args: Namespace) -> list[Worse]:
-    """The systems that are worse than the baseline, if they may not be."""
+def worse(compared: referee.Comparison, args: Namespace, named: Callable[[str], Iterable[str]] | None = None) -> list[Worse]:
+    """The systems that are worse than the baseline, if they may not be; `named` reads the names of metrics."""
     if args.fail_if_worse is None:
         return []
     from referee.comparison.regression import worse
     from referee.metrics.registry import metrics_named
 
-    return worse(compared, list(metrics_named(args.fail_if_worse)) if args.fail_if_worse else None, args.tolerance)
+    metrics = list((named or metrics_named)(args.fail_if_worse)) if args.fail_if_worse else None
+    return worse(compared, metrics, args.tolerance)
 
 
 def status(worse: list[Worse], baseline: str) -> int:

@@ -1,16 +1,21 @@
 """List the metrics, or explain one: what it counts, what 0/0 means, and its sources.
 
+Those of phrases are listed by referee phrases score --help.
+
 Examples
 --------
 referee metrics
 referee metrics lea
 referee metrics ceafe
+referee metrics exact_match
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
+
+from referee.basics.options.choices import PHRASE_ALIASES, PHRASE_METRICS
 
 if TYPE_CHECKING:
     from referee.metrics.metric import Metric
@@ -25,6 +30,9 @@ def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
     from referee.metrics.registry import METRICS, metric_named
 
+    if args.name in {*PHRASE_METRICS, *PHRASE_ALIASES}:
+        print(_explained_of_phrases(PHRASE_ALIASES.get(args.name, args.name)))
+        return 0
     if args.name:
         print(explained(metric_named(args.name)))
         return 0
@@ -32,6 +40,15 @@ def run(args: Namespace) -> int:
     for name, metric in METRICS.items():
         print(f"{name:{width}}  {metric.summary}")
     return 0
+
+
+def _explained_of_phrases(name: str) -> str:
+    """What a metric of phrases is."""
+    from referee.phrases.metrics import METRICS
+
+    aliases = ", ".join(f"`{alias}`" for alias, metric in PHRASE_ALIASES.items() if metric == name)
+    facts = [f"aliases: {aliases}"] * bool(aliases) + [f"unit: {METRICS[name].unit or 'percent'}"]
+    return "\n".join([f"{name}: {METRICS[name].summary}", "", *facts, "computed: by referee phrases score"])
 
 
 SCOPES = {

@@ -21,6 +21,7 @@ VERBS = {
     "errors": "list the errors of a response: missed, spurious, wrong type, wrong span",
     "fit": "fit a model to corpora",
     "predict": "the probability of every candidate, or the most probable parse",
+    "validate": "list the tags that are not legal in a scheme, with their lines",
     "formats": "list the formats of phrases, or explain one",
     "reproduce": "the table of Abney (1993) on a corpus: every model",
 }

@@ -1,13 +1,13 @@
 """Write the prompts that ask a language model who is who in the documents of a key, or of a plain text.
 
-OUT is a folder with a prompt a document, if it ends in /; a batch file of chat completions, if it ends in .jsonl; the messages
-of each document as JSON, if it ends in .json; else one text. The answers, and the output of a batch as it is, are scored by
-`referee score KEY ANSWERS`; documents go by the names of files, by custom_id, or by headings (### NAME).
+OUT is a folder with a prompt a document, if it has no ending; a batch file of chat completions, if it ends in .jsonl; the
+messages of each document as JSON, if it ends in .json; else one text. `referee score KEY ANSWERS` scores answers, and the
+output of a batch as it is; documents go by the names of files, by custom_id, or by headings (### NAME).
 
 Examples
 --------
 referee prompts key.conll
-referee prompts key.conll -o prompts/
+referee prompts key.conll -o prompts
 referee prompts key.conll -o batch.jsonl --model gpt-5
 referee prompts brat/ -o messages.json --form quotes
 referee score key.conll batch_output.jsonl
@@ -96,7 +96,7 @@ def _prompt(path: str) -> str:
 
 
 def _is_folder(path: str) -> bool:
-    return path.endswith(("/", os.sep)) or os.path.isdir(path)
+    return path != "-" and (not os.path.splitext(path)[1] or os.path.isdir(path))
 
 
 def _write_folder(prompts: Mapping[str, str], folder: str) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.files import check_ending, ending_of, output
 from referee.basics.options.choices import COMPARISON_TABLES, PAPER_TABLES, PLOT_ENDINGS
@@ -54,6 +55,16 @@ def settle(args: Namespace) -> None:
     check_ending(args.output, "a report", expected, None if args.report or form in forms else ())
     if args.report is None:
         args.report = form if form in forms else "text"
+
+
+def write_differences(compared: referee.Comparison, args: Namespace, plot: Callable[[], None] | None) -> None:
+    """Write the lines that say how much systems differ from the baseline, and the plot."""
+    if not compared.differences:
+        raise OptionError("--quiet prints differences; found one system: expected two responses, or no --quiet")
+    with output(args.output) as out:
+        if plot:
+            plot()
+        out.writelines(f"{line}\n" for line in compared.differences)
 
 
 def write(

@@ -188,11 +188,11 @@ def run(args: Namespace) -> int:
     request = scoring_options.request(args)
     if args.key is not None:
         scoring_options.check_files([args.key, *args.files])
-        return _report(args, _submissions(args.files, args.key, request, args.limit), "submission")
+        return report(args, _submissions(args.files, args.key, request, args.limit), "submission")
     if args.text is None and len(args.files) == 2:
-        return _report(args, _two_files(args, request), "file")
+        return report(args, _two_files(args, request), "file")
     _check_no_scoring(args)
-    return _report(args, _files(args), "file")
+    return report(args, _files(args), "file")
 
 
 def _check_no_scoring(args: Namespace) -> None:
@@ -202,7 +202,7 @@ def _check_no_scoring(args: Namespace) -> None:
     check_no_scoring([name for name in SCORING if getattr(args, name) is not None])
 
 
-def _report(args: Namespace, outcomes: Iterator[FileVerdict], noun: str) -> int:
+def report(args: Namespace, outcomes: Iterator[FileVerdict], noun: str) -> int:
     """Write what there is to say of each, and return the exit status."""
     seen: list[FileVerdict] = []
     missing: list[MissingFileError] = []

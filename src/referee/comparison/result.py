@@ -26,7 +26,7 @@ from referee.reports.verdict import Verdict
 from referee.scoring.by import OVER_ALL, label_of
 from referee.scoring.paper_table import Line, SideScores, metrics_of, paper_table, signed
 from referee.scoring.signature import joined
-from referee.scoring.systems import only
+from referee.scoring.systems import defined, only
 from referee.stats.counts import SIDES
 from referee.stats.settings import Resampling, format_unit
 
@@ -153,7 +153,7 @@ class Comparison(Result):
             return self._only(chosen, table).listing(style=style, table=table)
         shown = self._paper_table(style) if table else self._table(style)
         return shown._replace(
-            notes=[*self.notes, *self.signatures],
+            notes=[*shown.notes, *self.notes, *self.signatures],
             footnotes=self._footnotes,
             legend=[*self._lines(), *shown.legend, *self._legend(style), *self._first.about_metrics],
             title=against(self.systems, self.key),
@@ -192,27 +192,32 @@ class Comparison(Result):
 
     def _table(self, style: str) -> Listing:
         """A column a metric."""
-        scores = self.parts[-1].cells[self.baseline]
-        columns = [score_column(m, scores[m].score, self.units[m]) for m in self.metrics]
+        scores, (metrics, notes) = self.parts[-1].cells[self.baseline], self._defined()
+        columns = [*map(Column, self._heads), *(score_column(m, scores[m].score, self.units[m]) for m in metrics)]
         rows = [
-            [*labels, *(self._cell(part, system, metric, style) for metric in self.metrics)]
-            for labels, part, system in self._rows()
+            [*labels, *(self._cell(part, system, metric, style) for metric in metrics)] for labels, part, system in self._rows()
         ]
-        return Listing([*map(Column, self._heads), *columns], rows)
+        return Listing(columns, rows, notes)
+
+    def _defined(self) -> tuple[list[str], list[str]]:
+        """The metrics that people see, and a note on others."""
+        cells = [part.cells[system] for part in self.parts for system in self.systems]
+        return defined(self._first, {m: [of_system[m].score.value for of_system in cells] for m in self.metrics})
 
     def _paper_table(self, style: str, *, for_people: bool = True) -> Listing:
+        metrics, notes = self._defined() if for_people else (list(self.metrics), [])
         lines = [
             Line(
                 labels,
                 {
                     m: SideScores(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
-                    for m in self.metrics
+                    for m in metrics
                 },
             )
             for labels, part, system in self._rows(for_people=for_people)
         ]
         scores = self.parts[-1].cells[self.baseline]
-        return paper_table(lines, {m: scores[m].score for m in self.metrics}, self.units, self._heads)
+        return paper_table(lines, {m: scores[m].score for m in metrics}, self.units, self._heads)._replace(notes=notes)
 
     def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
         """A score with its interval; the F-measure, or the value, with its mark, and whether it is the best."""

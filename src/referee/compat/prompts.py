@@ -18,6 +18,7 @@ from referee.basics.exceptions import MismatchError, OptionError, check_name
 from referee.corpus import Corpus
 from referee.corpus.detokenising import as_written
 from referee.corpus.text import Words
+from referee.inputs.load import read_corpus
 
 TAGGED = """\
 Find out who is who in a text. Repeat the text word for word, and mark each expression that refers to somebody or something: \
@@ -60,15 +61,15 @@ PROMPTS = {"quotes": QUOTES, "tagged": TAGGED}
 """Form of the answer -> the prompt; ``{text}`` stands for the text."""
 
 
-def prompts(key: Corpus, form: str = "tagged", prompt: str | None = None) -> dict[str, str]:
+def prompts(key: object, form: str = "tagged", prompt: str | None = None) -> dict[str, str]:
     """Return the prompt for each document of a key, by its name.
 
     The text is that of the file where that is known, else the tokens with blanks where people write them.
 
     Parameters
     ----------
-    key : Corpus
-        The documents.
+    key : Corpus, path or value
+        The documents, as `referee.score` takes a key.
     form : str
         How the model is asked to answer, one of `PROMPTS`.
     prompt : str or None
@@ -99,6 +100,7 @@ def prompts(key: Corpus, form: str = "tagged", prompt: str | None = None) -> dic
     <BLANKLINE>
     """
     check_name("form of answers", form, PROMPTS)
+    key = read_corpus(key)
     if key.text is None:
         raise MismatchError(f"{key.source} has no words; expected a key with the text that a model is asked about")
     if prompt is not None and "{text}" not in prompt:

@@ -131,7 +131,8 @@ class Errors(Result):
         by : str
             One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
             of one side that are in several of the other, those with the most wrong pairs first; or "pair": false and missed
-            pairs, where a side lists pairs; or "answer": what a language model said of each document. Of kind and facets several with commas, for a table of costs with its margins.
+            pairs, where a side lists pairs; or "answer": what a language model said of each document. Of kind and facets
+            several with commas, for a table of costs with its margins.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None

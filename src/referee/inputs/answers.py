@@ -137,8 +137,8 @@ def _blocks(content: object, repairs: Counter[str]) -> list[AnswerBlock]:
 def as_answer(value: object) -> Answer | None:
     """A value of Python that is an answer, though it is not called so; None if it is none.
 
-    It is a list of answers, or a mapping to answers, or to texts with marks such as [Anna](#1); or a text that is no file, and
-    has marks, or is JSON.
+    It is a list of answers, or a mapping to answers, or to texts with marks such as [Anna](#1), and None for those that failed;
+    or a text that is no file, and has marks, or is JSON.
     """
     if isinstance(value, Answer):
         return value
@@ -146,7 +146,7 @@ def as_answer(value: object) -> Answer | None:
         is_text = MARK.search(value) is not None or JSON.match(value) is not None
         return Answer(value) if is_text and not os.path.exists(value) else None
     parts = _parts(value)
-    texts = [part for _, part in parts if isinstance(part, str)]
+    texts = ["" if part is None else part for _, part in parts if part is None or isinstance(part, str)]
     if texts and len(texts) == len(parts) and any(map(MARK.search, texts)):
         if isinstance(value, Mapping):
             return Answer({name: Answer(text) for (name, _), text in zip(parts, texts, strict=True)})

@@ -53,7 +53,7 @@ UNREAD = {
 FEW_BYTES = 8
 """A file of more is not looked at to see whether it is empty."""
 IS_EMPTY = "is empty; expected annotation"
-OF_TAGS = "is a file of tags, which have verbs of their own: referee phrases score KEY RESPONSE, or errors, or compare"
+OF_TAGS = "is a file of tags, which have verbs of their own: referee phrases score KEY RESPONSE, or errors, compare, validate"
 KINDS = {"json": ("jsonlines", "clusters"), "xml": ("tei", "uima"), "table": ("conll", "tsv"), "text": ("tagged", "quotes")}
 """The same for other endings, by how a file begins."""
 

@@ -4,7 +4,7 @@
 `from_characters` return. Error breakdowns, intervals, plots and models are imported from their modules. The command is
 `referee phrases`.
 
-Other packages import `annotation`, `chunking`, `comparing`, `formats`, `ids`, `metrics`, `models`, `one_best`,
+Other packages import `annotation`, `chunking`, `comparing`, `formats`, `ids`, `limits`, `metrics`, `models`, `one_best`,
 `one_best_errors`, `plots`, `predictions`, `scores`, `sums` and `types`.
 """
 

@@ -18,6 +18,8 @@ class PhraseMetric:
 
     Parameters
     ----------
+    summary
+        What it is, in a line.
     value, recall, precision
         Properties of `CandidateSums`: the one number of the metric, or F1 and its two sides. Empty if the metric is not a
         quotient of sums.
@@ -29,6 +31,7 @@ class PhraseMetric:
         Whether the metric is only for 1-best predictions.
     """
 
+    summary: str
     value: str = ""
     recall: str = ""
     precision: str = ""
@@ -43,19 +46,30 @@ class PhraseMetric:
         return {side: name for side, name in sides.items() if name}
 
 
+SUMMARIES = {
+    "exact": "phrases with the same span and type: F1 of conlleval and seqeval, strict of nervaluate",
+    "span": "phrases with the same span, whatever their types: exact of nervaluate",
+    "category": "phrases of the same type that share a word: ent_type of nervaluate",
+    "partial": "phrases that share a word, whatever their types; a half where spans differ",
+}
+
 METRICS = {
-    "bits_per_candidate": PhraseMetric("bits_per_candidate", unit="bits"),
-    "bits_per_sentence": PhraseMetric("bits_per_sentence", unit="bits"),
-    "bits_per_chunk": PhraseMetric("bits_per_chunk", unit="bits"),
-    "log10_perplexity": PhraseMetric("log10_perplexity", unit="digits"),
-    "expected": PhraseMetric("f1", "recall", "precision"),
-    "brier": PhraseMetric("brier", unit="squares"),
-    "brier_per_sentence": PhraseMetric("brier_per_sentence", unit="squares"),
-    "calibration_error": PhraseMetric(),
-    "zero_probability_events": PhraseMetric("zero_probability_events", unit="events"),
-    "conditional_entropy": PhraseMetric("conditional_entropy", unit="bits per sentence", one_best=True),
-    **{f"{match}_match": PhraseMetric(count=partial(match_by_sentence, match=match)) for match in MATCHES},
-    "accuracy": PhraseMetric(count=tag_accuracy),
+    "bits_per_candidate": PhraseMetric("cross-entropy per candidate (Abney's H)", "bits_per_candidate", unit="bits"),
+    "bits_per_sentence": PhraseMetric("cross-entropy per sentence", "bits_per_sentence", unit="bits"),
+    "bits_per_chunk": PhraseMetric("cross-entropy per phrase of the key", "bits_per_chunk", unit="bits"),
+    "log10_perplexity": PhraseMetric("logarithm of the number of equally likely parses", "log10_perplexity", unit="digits"),
+    "expected": PhraseMetric("recall and precision where p counts as p of a phrase", "f1", "recall", "precision"),
+    "brier": PhraseMetric("mean squared error of probabilities, per candidate", "brier", unit="squares"),
+    "brier_per_sentence": PhraseMetric("the same, summed in each sentence", "brier_per_sentence", unit="squares"),
+    "calibration_error": PhraseMetric("mean distance of probabilities from shares of true candidates"),
+    "zero_probability_events": PhraseMetric(
+        "true candidates with probability 0, and false ones with 1", "zero_probability_events", unit="events"
+    ),
+    "conditional_entropy": PhraseMetric(
+        "bits that are missing if a prediction is known", "conditional_entropy", unit="bits per sentence", one_best=True
+    ),
+    **{f"{match}_match": PhraseMetric(SUMMARIES[match], count=partial(match_by_sentence, match=match)) for match in MATCHES},
+    "accuracy": PhraseMetric("words with the tag of the key", count=tag_accuracy),
 }
 """The metrics, by id, in the order of reports."""
 

@@ -56,7 +56,7 @@ def read_limits(limits: Limits, own: Mapping[str, Metric], option: str = "limits
         metric, dot, side = (name, "", "") if name in own else name.partition(".")
         record, side = own.get(metric) or metric_named(metric), side.strip().lower() if dot else "value"
         check_name("side", side, SIDES)
-        limit = Limit(metric if metric in own else record.id, side, _number(name, percent, record.unit, option))
+        limit = Limit(metric if metric in own else record.id, side, limit_number(name, percent, record.unit, option))
         if record.target is not None:
             raise OptionError(f"{option}: expected metrics that are larger when better; found {limit.metric}")
         if limit.name in by_name:
@@ -65,7 +65,7 @@ def read_limits(limits: Limits, own: Mapping[str, Metric], option: str = "limits
     return [*by_name.values()]
 
 
-def _number(name: str, limit: float | str, unit: str, option: str) -> float:
+def limit_number(name: str, limit: float | str, unit: str, option: str) -> float:
     """The number of a limit, which is in percent unless the metric has a unit.
 
     Raises

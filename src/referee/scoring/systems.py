@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
@@ -159,7 +160,7 @@ class Systems(Result):
             notes += about_missing({s.name: s for s in self.scores}, by)
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
-            notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
+            notes=[*shown.notes, *dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
                 *first.about_metrics,
@@ -291,7 +292,9 @@ class Systems(Result):
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
         heads = [*([SYSTEM] if several else []), *([PARTS[noun_of(by)]] if by else [])]
-        metrics, rows = list(first), list(self._rows(by))
+        rows = list(self._rows(by))
+        values = {m: [row.scores[m].value for row in rows] for m in first}
+        metrics, notes = defined(first, values) if for_people else (list(first), [])
         tops = {m: _best(m, rows) if len(self.scores) > 1 else [False] * len(rows) for m in metrics}
 
         def part(row: _SystemRow) -> str:
@@ -306,9 +309,9 @@ class Systems(Result):
         ]
         scores, units = {m: first[m] for m in metrics}, {m: first.counts_of(m).unit for m in metrics}
         if table:
-            return paper_table(lines, scores, units, heads)
-        columns = [score_column(m, scores[m], units[m]) for m in metrics]
-        return Listing([*map(Column, heads), *columns], [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
+            return paper_table(lines, scores, units, heads)._replace(notes=notes)
+        columns = [*map(Column, heads), *(score_column(m, scores[m], units[m]) for m in metrics)]
+        return Listing(columns, [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines], notes)
 
     def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
@@ -413,6 +416,21 @@ def _by_metric(row: _SystemRow) -> Listing:
     columns = [Column(METRIC), *(Column(title, "score") for title in titles), Column("", "remark")]
     kept = [c for c in range(len(columns)) if any(row[c] is not None for row in rows)]
     return Listing([columns[c] for c in kept], [[row[c] for c in kept] for row in rows])
+
+
+def defined(scores: Scores, values: Mapping[str, Sequence[float]]) -> tuple[list[str], list[str]]:
+    """Return the metrics with a score in some row, or all if they were named, and a note on the others.
+
+    Parameters
+    ----------
+    scores
+        How they were named.
+    values
+        Metric -> the score of each row.
+    """
+    if not scores.panel or not (undefined := [m for m, row in values.items() if all(map(math.isnan, row))]):
+        return list(values), []
+    return [m for m in values if m not in undefined], [f"undefined, so not shown: {', '.join(undefined)}"]
 
 
 def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:

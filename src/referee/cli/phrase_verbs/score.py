@@ -19,6 +19,7 @@ referee phrases score key.jsonl model.jsonl --report csv --plot breakdown.svg
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from functools import partial
@@ -69,6 +70,11 @@ def _add_display(parser: ArgumentParser) -> None:
         action="store_true",
         help="print one number only: the first of --metrics (default: F1, exact_match)",
     )
+    group.add_argument(
+        "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
+        help="exit with 1 if a metric, or F1 of a type or average, or a side of these, is below a percentage: f1=80, PER.recall=70; "
+        "repeatable",
+    )  # fmt: skip
     scoring_options.add_names(rare(group), default="the files")
     report_options.add_arguments(group)
 
@@ -88,7 +94,8 @@ def _add_scoring(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Score the responses and write the report."""
+    """Score the responses and write the report; return 1 if a score is below its limit."""
+    from referee.phrases.limits import checked, read_limits
     from referee.phrases.plots import plot
     from referee.phrases.scores import PhraseSystems
 
@@ -98,17 +105,21 @@ def run(args: Namespace) -> int:
     for name in groups:
         check_name("group", name, PHRASE_GROUPS)
     resampling = resampling_options.of_scores(args, unit="sentence")
+    limits = read_limits([text for part in args.fail_under for text in part.split(",")])
     systems = _scores(args, metrics, resampling)
+    low = [check for scores in systems for check in checked(scores, limits) if check.failed] if limits else []
     plotted = partial(plot, systems, args.plot, groups=groups) if args.plot else None
     if not args.quiet:
         report = PhraseSystems(systems, metrics, list(count_equal_warnings(args.warnings)))
         report_options.write(report, args, plot=plotted, by=groups, reliability=args.reliability)
-        return 0
-    with output(args.output) as out:
-        if plotted:  # first: if it fails, nothing is written
-            plotted()
-        out.writelines(f"{_printed(scores, metrics)}\n" for scores in systems)
-    return 0
+    else:
+        with output(args.output) as out:
+            if plotted:  # first: if it fails, nothing is written
+                plotted()
+            out.writelines(f"{_printed(scores, metrics)}\n" for scores in systems)
+    for check in low:
+        print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
+    return 1 if low else 0
 
 
 def _scores(

@@ -328,6 +328,32 @@ def _chunks(codes: Ints, lengths: Ints, rule: TagRule) -> tuple[Ints, Ints, Ints
     return first, after, category[first]
 
 
+def illegal_tags(tags: Sequence[Sequence[str]], rule: str) -> list[tuple[int, int]]:
+    """The tags that a scheme does not have, or not in their places: the numbers of their sentences and words, from 0.
+
+    Examples
+    --------
+    >>> illegal_tags([["B-PER", "I-LOC", "O"], ["E-PER"]], "IOB2"), illegal_tags([["B-PER", "O"]], "IOBES")
+    ([(0, 1), (1, 0)], [(0, 0)])
+    """
+    code_of, lengths = _Codes(rule), np.fromiter(map(len, tags), dtype=np.int64, count=len(tags))
+    codes = np.fromiter(map(code_of.__getitem__, chain.from_iterable(tags)), dtype=np.int32, count=int(lengths.sum()))
+    is_other = codes < 0
+    codes[is_other] = 0
+    first, after, _ = _chunks(codes, lengths, RULES[rule])
+    words = np.flatnonzero(is_other | _unused(codes, lengths, (first, after)))
+    sentence = np.searchsorted(np.cumsum(lengths), words, side="right")
+    return [*zip(sentence.tolist(), (words - (np.cumsum(lengths) - lengths)[sentence]).tolist(), strict=True)]
+
+
+def _unused(codes: Ints, lengths: Ints, chunks: tuple[Ints, Ints]) -> Bools:
+    """Which tags are in no chunk."""
+    position = ranges(*chunks)[1]
+    inside = np.zeros(len(codes), dtype=bool)
+    inside[position - repeat(np.arange(len(lengths)), lengths + 1)[position]] = True  # positions count an O after each sentence
+    return np.asarray((codes != 0) & ~inside)
+
+
 def _remark_unused(
     tags: Sequence[Sequence[str]],
     lengths: Ints,
@@ -339,12 +365,7 @@ def _remark_unused(
     lines: Sequence[int] | None,
 ) -> None:
     """Warn of the tags that are in no chunk."""
-    position = ranges(*chunks)[1]
-    inside = np.zeros(len(codes), dtype=bool)
-    inside[position - repeat(np.arange(len(lengths)), lengths + 1)[position]] = (
-        True  # positions count an O after every sentence
-    )
-    unused = np.flatnonzero((codes != 0) & ~inside).tolist()
+    unused = np.flatnonzero(_unused(codes, lengths, chunks)).tolist()
     flat = list(chain.from_iterable(tags))
     text = f"left out {{}} not legal in {rule} in their places ({{names}})"
     if lines is None:

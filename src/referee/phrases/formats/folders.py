@@ -31,7 +31,7 @@ def format_of_folder(folder: str, options: PhraseOptions) -> str | None:
     FormatError
         If they have several.
     """
-    formats = sorted({name for source in _sources(folder, options, "key") if (name := _format_of(source))})
+    formats = sorted({name for source in sources(folder, options, "key") if (name := _format_of(source))})
     if not {*IN_FOLDERS}.issuperset(formats):
         return None
     if len(formats) > 1:
@@ -50,7 +50,7 @@ def read_files(folder: str, record: Format, options: PhraseOptions, role: str) -
     """
     unlike: Counter[str] = Counter()
     pieces: dict[str, Chunks | PhraseCandidates] = {}
-    for source in _sources(folder, options, role):
+    for source in sources(folder, options, role):
         name = os.path.relpath(source.path, folder)
         if _format_of(source) != record.name:
             unlike[name] += 1
@@ -65,7 +65,7 @@ def read_files(folder: str, record: Format, options: PhraseOptions, role: str) -
     return _joined(pieces, folder)
 
 
-def _sources(folder: str, options: PhraseOptions, role: str) -> Iterator[Source]:
+def sources(folder: str, options: PhraseOptions, role: str = "key") -> Iterator[Source]:
     """The files of a folder and of those in it, in order, without hidden ones and descriptions."""
     for inner, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
