@@ -15,7 +15,6 @@ referee errors key.conllu response.conllu --by kind,mention-type,entity-type
 referee errors key.csv clusters.csv --by merge --top 50
 referee errors labels.csv predictions.csv --by pair --report csv -o errors.csv
 referee errors key.conll response.conll --plot costs.svg
-referee errors key.conll batch_output.jsonl --by answer --report csv
 """
 
 from __future__ import annotations
