@@ -1,6 +1,6 @@
 """Scores and speed of the parser on held-out texts, each beside the least that it must have.
 
-    python benchmarks/parser_scores.py FOLDER [PART ...]
+    OPENBLAS_NUM_THREADS=1 python benchmarks/parser_scores.py FOLDER [PART ...]
 
 FOLDER has `gum-raw.dev.conllu.gz` and `gum-raw.test.conllu.gz`. Parts are `split`, `trees`, `raw`, `chunks`, `speed` and
 `novels`; all if none is named. For novels it has `litbank.dev.texts.json.gz`, {document: text}, and `litbank.key.conll.gz`. The exit status is 1 if a score is too low. The raw text of a document is that of its sentences (`# text`), with

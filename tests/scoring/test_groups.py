@@ -58,6 +58,18 @@ def test_the_command(tmp_path):
     assert list(report["systems"][0]["by_group"]) == ["news", "talk", "web"]
 
 
+def test_the_fields_may_be_those_of_the_key(tmp_path):
+    lines = "1\tAnn\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1-person-1)\n\n"
+    documents = [f"# newdoc id = d{n}\n# meta::genre = {genre}\n# sent_id = {n}\n{lines}" for n, genre in enumerate("aab")]
+    path = tmp_path / "key.conllu"
+    path.write_text(f"# global.Entity = eid-etype-head\n{''.join(documents)}", encoding="utf-8")
+    done = referee("score", path, path, "--by", "genre", "-m", "mentions", "-r", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [(row["group"], row["value"]) for row in rows if row["group"] != "all"] == [("a", "1.0"), ("b", "1.0")]
+    wrong = referee("score", path, path, "--by", "gender")
+    assert "no field named 'gender'; did you mean genre?" in wrong.err
+
+
 def test_groups_without_a_score_are_left_out_of_the_mean():
     found = score({"a/1": [{1, 2}], "b/1": [{3}]}, {"a/1": [{1, 2}], "b/1": [{3}]}, metrics=["muc"])
     assert "means over the groups with a defined score, of 2: muc 1" in found.report(by=genre)
@@ -66,8 +78,8 @@ def test_groups_without_a_score_are_left_out_of_the_mean():
 def test_mistakes(tmp_path):
     files = ("examples/key.conll", "examples/response.conll")
     for options, expected in (
-        (["--by", "genre"], "need each other"),
-        (["--metadata", "x"], "need each other"),
+        (["--by", "genre"], "expected document, file, folder, prefix (of names), or a field of --metadata FILE"),
+        (["--metadata", "x"], "expected --by FIELD"),
         (["--by", "document", "--depth", "2"], "are for --by prefix"),
         (["--by", "prefix"], "no name of a document has '/'"),
         (["--by", "genre", "--metadata", str(tmp_path / "none.tsv")], "cannot be opened"),

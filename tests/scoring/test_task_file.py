@@ -87,7 +87,7 @@ def test_limits_are_those_of_fail_under(here):
 
 
 def test_a_board_has_its_name_and_key(here):
-    done = told("board", "--task", "task.toml", "response.conll", "second.jsonlines", "-o", "site", "--no-pages", cwd=here)
+    done = told("board", "--task", "task.toml", "response.conll", "second.jsonlines", "-o", "site", cwd=here)
     assert done.status == 0
     assert "<h1>Two texts</h1>" in (here / "site/index.html").read_text()
     done = told("board", "gold/key.conll", "-o", "other", cwd=here)

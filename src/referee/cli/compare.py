@@ -17,13 +17,11 @@ referee compare key.conll before.conll after.conll --fail-if-worse
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-import referee
 from referee.basics.exceptions import OptionError, check_name
-from referee.basics.files import output
 from referee.basics.options.choices import STYLES
 from referee.basics.system_names import system_meant
 from referee.cli import (

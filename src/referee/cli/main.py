@@ -160,7 +160,7 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings, args.remarks = caught, {}
         try:
-            if getattr(args, "task", None) is not None or getattr(args, "like", None) is not None:
+            if "like" in args and (args.task is not None or args.like is not None):
                 from referee.cli import task_options  # few runs need it
 
                 task_options.fill(args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -101,6 +102,11 @@ def check_files(paths: Sequence[str]) -> None:
     """Raise OptionError if standard input is asked for more than once: it can be read only once."""
     if paths.count("-") > 1:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    for path in (path for path in paths if path.isidentifier() and not os.path.exists(path)):
+        from referee.metrics.registry import METRICS, id_of
+
+        if id_of(path) in METRICS:
+            raise OptionError(f"found {path}, a metric, among the files; expected commas between metrics, as -m lea,{path}")
 
 
 def names(values: str | None, files: Sequence[str]) -> list[str]:

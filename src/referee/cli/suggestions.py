@@ -18,6 +18,13 @@ WRITTEN: Mapping[str, str] = {
     **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),
     **dict.fromkeys(("--ci", "--confidence", "--confidence-intervals", "--bootstrap"), "--intervals"),
     **dict.fromkeys(("--examples", "--show-examples", "--in-text"), "--context"),
+    **dict.fromkeys(("--per-document", "--by-document", "--per-doc"), "--by document"),
+    **dict.fromkeys(("--worst", "--bottom"), "--top"),
+    **dict.fromkeys(("--pairwise", "--all-vs-all", "--every-pair"), "--all-pairs"),
+    **dict.fromkeys(
+        ("--no-singletons", "--exclude-singletons", "--remove-singletons", "--ignore-singletons", "--without-singletons"),
+        "--singletons drop",
+    ),
     **dict.fromkeys(("--common-documents", "--shared-documents"), "--extra-documents ignore"),
 }
 """Options that people try, and what they write instead in a verb that has it."""
@@ -39,6 +46,8 @@ OF_KEYS: Mapping[str, str] = {
 
 OF_TAGS = "referee phrases score KEY RESPONSE scores tags"
 VALUES: Mapping[tuple[str, str], str] = {
+    **{("table", form): f"did you mean --report {form}?" for form in FORMS},
+    **dict.fromkeys((("table", "datasets"), ("table", "crac")), "referee compare has this table"),
     ("profile", "seqeval"): OF_TAGS,
     ("profile", "conlleval"): f"{OF_TAGS}; referee as conlleval prints what conlleval does",
 }

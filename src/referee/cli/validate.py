@@ -29,11 +29,14 @@ from referee.basics import progress
 from referee.basics.exceptions import (
     FormatError,
     MissingFileError,
+    NoFormatError,
     OptionError,
     RefereeError,
     RefereeWarning,
     counted,
     one_line,
+    some,
+    warn,
 )
 from referee.basics.options.documents import DOCUMENT_OPTIONS
 from referee.basics.options.options import RECORDS
@@ -70,6 +73,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     task_options.add_arguments(parser)
     parser.add_argument(
         "--text", metavar="KEY", help="list what answers of language models have and this annotation, or plain text, does not"
+    )
+    rare(parser).add_argument(
+        "--skip-other-files",
+        action="store_true",
+        help="leave out files that look like no annotation, and tables that need --columns: for hooks",
     )
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
     parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
@@ -187,9 +195,13 @@ def run(args: Namespace) -> int:
         raise OptionError("found --key and --text; expected --key, which looks answers up in the text of the key, too")
     request = scoring_options.request(args)
     if args.key is not None:
+        if args.skip_other_files:
+            raise OptionError(
+                "--skip-other-files is for files alone; found --key: expected submissions, none of which is left out"
+            )
         scoring_options.check_files([args.key, *args.files])
         return report(args, _submissions(args.files, args.key, request, args.limit), "submission")
-    if args.text is None and len(args.files) == 2:
+    if args.text is None and len(args.files) == 2 and not args.skip_other_files:
         return report(args, _two_files(args, request), "file")
     _check_no_scoring(args)
     return report(args, _files(args), "file")
@@ -274,17 +286,28 @@ def _files(args: Namespace) -> Iterator[FileVerdict]:
     names = [name for name in READ_OPTIONS if name not in SCORING]
     options = ReadOptions(**{name: value for name in names if (value := getattr(args, name)) is not None}, format=args.format)
     key = None if args.text is None else key_text(args.text)
+    others: list[str] = []
     for path in args.files:
         problems = (
             errors_of(path, args.format, args.limit, options) if key is None else errors_of_answer(path, key, args.format)
         )
         errors, number = problems.first, problems.number
+        if args.skip_other_files and errors and _is_other(errors[0], options):
+            others.append(path)
+            continue
         files = [path] if errors and errors[0].source == path else list(problems.files)
         if problems.corpus is not None and not errors and key is None:
             errors = list(repeated_mentions(path, problems.corpus, options, args.format))
             number = len(errors)
         summary = "" if errors else summary_line(path, options, problems.corpus)
         yield FileVerdict(path, files, errors, number, problems.wrong, summary, problems.corpus)
+    if others:
+        warn(f"left out {counted(len(others), 'file')} as no annotation ({some(others)})")
+
+
+def _is_other(error: FormatError, options: ReadOptions) -> bool:
+    """Whether an error says that a file looks like no annotation, or is a table of which it asks what its columns are."""
+    return isinstance(error, NoFormatError) or options.option in error.problem
 
 
 def _two_files(args: Namespace, request: dict[str, Any]) -> Iterator[FileVerdict]:

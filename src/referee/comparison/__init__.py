@@ -3,8 +3,8 @@
 A comparison has *parts*: groups of documents, if you ask for them; all documents; and the mean over the groups. Each part has a
 *cell* for each system and metric. All systems of a part see the same resamples, so differences are paired.
 
-Other packages import `comparing`, `corpora`, `correlations`, `difference_lines`, `every_pair`, `notes`, `parts`,
-`regression`, `result` and `values`.
+Other packages import `comparing`, `corpora`, `correlations`, `dataset_tables`, `difference_lines`, `every_pair`, `notes`,
+`parts`, `regression`, `result` and `values`.
 """
 
 from referee.comparison.comparing import compare, comparison, score_all

@@ -61,7 +61,7 @@ def datasets_table(parts: Sequence[Part], metric: str, unit: str, over: str, *, 
     *datasets, _, mean_of_all = parts
     values = {system: cells[metric].score.value for system, cells in mean_of_all.cells.items()}
     ranks = _ranks(values, metric)
-    names = _without_ending([part.name for part in datasets])
+    names = without_ending([part.name for part in datasets])
     title = title_of(metric)
     columns = [Column(SYSTEM), Column("rank", "count"), Column("mean", "score", unit, group=title, field="mean")]
     columns += [Column(name, "score", unit, group=title, field=part.name) for name, part in zip(names, datasets, strict=True)]
@@ -162,10 +162,10 @@ def _ranks(values: Mapping[str, float], metric: str) -> dict[str, int]:
     return {system: 1 + sum(other < own - 1e-12 for other in far.values()) for system, own in far.items()}
 
 
-def _without_ending(names: Sequence[str]) -> list[str]:
-    """Names without what all of them end in, from a dash or a point on.
+def without_ending(names: Sequence[str]) -> list[str]:
+    """Return names without what all of them end in, from a dash or a point on.
 
-    >>> _without_ending(["ca_ancora-corefud-test", "cs_pcedt-corefud-test"]), _without_ending(["x", "y"])
+    >>> without_ending(["ca_ancora-corefud-test", "cs_pcedt-corefud-test"]), without_ending(["x", "y"])
     (['ca_ancora', 'cs_pcedt'], ['x', 'y'])
     """
     backwards = zip(*(name[::-1] for name in names), strict=False)

@@ -42,7 +42,7 @@ def all_pairs(systems: Sequence[str], against: Callable[[str], Sequence[Part]], 
 
 
 def _corrected(systems: Sequence[str], of_part: Mapping[str, Part], r: Resampling) -> dict[str, Part]:
-    """One part, compared with each system: the systems after it, with p corrected over all pairs, separately for each metric."""
+    """One part, compared with each system: the systems after it, with p corrected over all pairs, for each metric apart."""
     pairs = [(base, system) for n, base in enumerate(systems) for system in systems[n + 1 :]]
     metrics = list(of_part[systems[0]].cells[systems[0]])
     alone = [[_alone(of_part[base].cells[system][metric], r) for metric in metrics] for base, system in pairs]

@@ -115,7 +115,7 @@ def errors_of(
                 read_source(response, format, record)
     except FormatError as error:
         corpus, hint = (None, "") if format or error.line or problems or error.source != source.name else _answer(source)
-        last = [FormatError(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []
+        last = [type(error)(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []
     errors = [FormatError(source.name, line, problem) for line, problem in problems] + last
     first = sorted(errors, key=lambda error: error.line or 0)[:limit]
     if problems and not format and not (corpus and len(corpus.document)) and (hint := hint_of(source)):

@@ -1,4 +1,4 @@
-"""`Task`: what a shared task asks for, as its file of TOML says it.
+"""`TaskFile`: what a shared task asks for, as its file of TOML says it.
 
 ::
 
@@ -52,7 +52,7 @@ WORDS: dict[Any, str] = {str: "a text", int: "a whole number", dict: "a table", 
 
 
 @dataclass(frozen=True)
-class Task:
+class TaskFile:
     """What a shared task asks for.
 
     Parameters
@@ -76,7 +76,7 @@ class Task:
     limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def read_task(path: str | os.PathLike[str]) -> Task:
+def read_task(path: str | os.PathLike[str]) -> TaskFile:
     """Read the file of a task; paths in it are relative to its folder.
 
     Raises
@@ -102,7 +102,7 @@ def read_task(path: str | os.PathLike[str]) -> Task:
         raise FormatError(source, None, str(error)) from None
 
 
-def _task(table: Mapping[str, Any], folder: str) -> Task:
+def _task(table: Mapping[str, Any], folder: str) -> TaskFile:
     _check_names("key of a task", table, KEYS)
     for name, value in table.items():
         if not isinstance(value, KEYS[name]) or isinstance(value, bool):
@@ -112,7 +112,7 @@ def _task(table: Mapping[str, Any], folder: str) -> Task:
     metrics = table.get("metrics")
     if metrics is not None and metrics != ALL:
         metrics = list(metrics_named(metrics))
-    how = {"profile": table.get("profile", "default"), **options}
+    how = {**({"profile": table["profile"]} if "profile" in table else {}), **options}
     paths = {name: os.path.join(folder, table[name]) for name in ("key", "metadata") if name in table}
     if "where" in how and "metadata" in paths:
         how["metadata"] = paths["metadata"]
@@ -123,7 +123,7 @@ def _task(table: Mapping[str, Any], folder: str) -> Task:
     read_limits(limits, {}, "limits")
     named = {"metrics": metrics, "threshold": threshold}
     settings = how | {name: value for name, value in named.items() if value is not None}
-    return Task(table.get("name", ""), paths.get("key"), settings, grouping, limits)
+    return TaskFile(table.get("name", ""), paths.get("key"), settings, grouping, limits)
 
 
 def _check_names(kind: str, names: Mapping[str, Any], known: Any) -> None:  # noqa: ANN401  # names of any kind

@@ -12,6 +12,7 @@ from referee.cli.app import OFFERED, offered
 from referee.pages.app.pyodide import CORE, NETWORK
 from referee.pages.app.site import package_zip, write_site
 from tests.support.command import referee
+from tests.support.paths import EXAMPLES
 
 
 def pyodide_like(folder):
@@ -87,3 +88,21 @@ def test_every_option_of_the_page_is_one_of_the_command():
         assert isinstance(found, dict)
         assert [option["name"] for option in found["options"][: found["first"]]] == list(names)
         assert not any(option["name"] in ("--output", "--report", "--help") for option in found["options"])
+
+
+def test_the_options_of_a_task_are_filled_in_and_its_key_is_not_there(tmp_path):
+    done = referee("app", "-o", str(tmp_path / "site"), "--task", str(EXAMPLES / "task.toml"))
+    assert done.status == 0
+    assert "<h1>Lighthouses <small>" in (tmp_path / "site" / "index.html").read_text()
+    settings = (tmp_path / "site" / "settings.json").read_text()
+    verbs = json.loads(settings)["verbs"]
+    filled = {verb: {o["name"]: o["value"] for o in of["options"] if o["value"]} for verb, of in verbs.items()}
+    task = {"--metrics": "conll,muc,b_cubed,ceaf_e", "--singletons": "drop"}
+    assert {verb: values for verb, values in filled.items() if values} == dict.fromkeys(("score", "compare", "inspect"), task)
+    assert "key.conll" not in settings.replace("referee score key.conll", "")
+
+
+def test_what_the_page_does_not_have_is_refused_in_a_task(tmp_path):
+    (tmp_path / "task.toml").write_text('by = "genre"\nmetadata = "documents.tsv"\n')
+    done = referee("app", "-o", str(tmp_path / "site"), "--task", str(tmp_path / "task.toml"))
+    assert (done.status, "found metadata in" in done.err) == (2, True)

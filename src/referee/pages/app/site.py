@@ -21,7 +21,7 @@ from referee.basics.version import VERSION
 from referee.pages.app.pyodide import NETWORK, SIZES, files_of
 from referee.pages.inspector.page import digests
 from referee.pages.theme import HEADER, theme_script
-from referee.reports.shell import digest, page, style_of
+from referee.reports.shell import digest, page, style_of, text
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
@@ -34,7 +34,7 @@ ABOUT = "Scores coreference and entity resolution in your browser. Your files st
 BODY = f"""\
 {HEADER}
 <main>
-<h1>Scores in your browser <small>{VERSION}</small></h1>
+<h1>{{title}} <small>{VERSION}</small></h1>
 <p class="soft">{ABOUT.format("this")}</p>
 <div id="app">
 <p>This page is opening. If it does not open: it needs JavaScript and a web server, such as
@@ -44,7 +44,7 @@ BODY = f"""\
 <script type="module" src="main.js"></script>"""
 
 
-def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = None) -> None:
+def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = None, *, title: str = "") -> None:
     """Write the site.
 
     Parameters
@@ -55,6 +55,8 @@ def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = N
         What the page offers: `Verbs` of `assets/types.d.ts`.
     offline : str or None
         A folder with Pyodide, which is copied; None: the page takes it from the network.
+    title : str
+        The headline; empty for that of every page.
 
     Raises
     ------
@@ -82,7 +84,7 @@ def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = N
     }
     content[PACKAGE] = package
     content["settings.json"] = (json.dumps(settings, ensure_ascii=False, indent=1) + "\n").encode()
-    content["index.html"] = _index(network=not pyodide).encode()
+    content["index.html"] = _index(title or "Scores in your browser", network=not pyodide).encode()
     for name, data in content.items():
         with written_whole(str(root / name)) as partial:
             Path(partial).write_bytes(data)
@@ -107,7 +109,7 @@ def _members(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]
             yield path, member
 
 
-def _index(*, network: bool) -> str:
+def _index(title: str, *, network: bool) -> str:
     """The page, with its policy."""
     source = f" {NETWORK}" if network else ""
     script_inside, style_inside = digests()
@@ -120,4 +122,5 @@ def _index(*, network: bool) -> str:
         "frame-src": "blob:",
         "trusted-types": "referee",
     }
-    return page("Referee", BODY, style=style, script=theme_script(), about=ABOUT.format("your"), allowed=allowed)
+    body = BODY.format(title=text(title))
+    return page("Referee", body, style=style, script=theme_script(), about=ABOUT.format("your"), allowed=allowed)

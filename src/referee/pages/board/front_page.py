@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
+from referee.comparison.dataset_tables import without_ending
 from referee.comparison.difference_lines import format_p
 from referee.metrics.titles import title_of
 from referee.pages.board.ranking import Ranking
@@ -88,9 +89,8 @@ def index(
 ) -> str:
     """Return the page with the table, the groups and the pairs, what was warned of for each system, and what was rejected."""
     best = ranked.comparison
-    heads = [_head("Rank"), _head("System", "left"), _head("Group", "left")]
+    heads = [_head("Rank"), _head("System", "left"), _head("Group", "left"), *[_head("Warnings")] * any(warnings.values())]
     heads += [_head(_title(m) + _unit(best.units[m]), "main" if m == ranked.metric else "") for m in _metrics(ranked)]
-    heads += [_head("Warnings")] * any(warnings.values())
     notes = "".join(f"<p>{text(note)}</p>\n" for note in best.notes)
     body = BODY.format(
         header=HEADER,
@@ -114,14 +114,14 @@ def index(
 def _row(ranked: Ranking, paths: Mapping[tuple[str, ...], str], place: int, warnings: Mapping[str, Sequence[str]]) -> str:
     best, system = ranked.comparison, ranked.systems[place]
     cells = []
+    if any(warnings.values()):
+        cells.append(f"<td>{_link(str(len(told)), f'#warnings-{place + 1}') if (told := warnings[system]) else ''}</td>")
     for metric in _metrics(ranked):
         cell, unit = best[system, metric], best.units[metric]
         margin = f" ±{number(cell.interval.margin, unit, best.truncates)}" if cell.interval else ""
         score = minus(number(cell.score.value, unit, best.truncates))
         shown = f'<b class="score">{score}</b><span class="interval">{margin}</span>'
         cells.append(f"<td{' class=main' if metric == ranked.metric else ''}>{shown}</td>")
-    if any(warnings.values()):
-        cells.append(f"<td>{_link(str(len(told)), f'#warnings-{place + 1}') if (told := warnings[system]) else ''}</td>")
     name = _link(text(system), paths.get((system,)))
     groups = text(ranked.groups[system] or "–")
     return f'<tr><td>{place + 1}</td><th scope="row">{name}</th><td class="left">{groups}</td>{"".join(cells)}</tr>'
@@ -131,7 +131,10 @@ def _datasets(ranked: Ranking) -> str:
     """The scores of each part, and their mean, by the metric of the ranking."""
     best, metric = ranked.comparison, ranked.metric
     *parts, micro, macro = best.parts
-    columns = [(label_of(macro.name, best.over, len(parts)), macro), *((part.name, part) for part in parts)]
+    columns = [
+        (label_of(macro.name, best.over, len(parts)), macro),
+        *zip(without_ending([part.name for part in parts]), parts, strict=True),
+    ]
     columns.append((label_of(micro.name, best.over, len(parts)), micro))
     heads = "".join(_head(name) for name, _ in columns)
     rows = []

@@ -5,17 +5,20 @@ import { h, put } from "./dom.js";
 import { exampleOf, helpOf, labelOf } from "./labels.js";
 
 /** The field of an option. @param {Option} option */
-function field({ name, takes, words, what, help }) {
+function field({ name, takes, words, what, help, value }) {
   const id = `option${name}`;
   const described = { id, name, "aria-describedby": `${id}-help` };
   const label = labelOf(name);
   const about = h("small", { id: `${id}-help`, class: "soft" }, h("code", {}, name), ` ${helpOf(help)}`);
   if (takes === "flag") {
-    return h("div", { class: "option" }, h("label", {}, h("input", { type: "checkbox", ...described }), ` ${label}`), about);
+    const box = h("input", { type: "checkbox", checked: value !== "", ...described });
+    return h("div", { class: "option" }, h("label", {}, box, ` ${label}`), about);
   }
+  const shown = { placeholder: exampleOf(name, what), autocomplete: "off", spellcheck: "false" };
   const input = takes === "text"
-    ? h("input", { type: "text", placeholder: exampleOf(name, what), autocomplete: "off", spellcheck: "false", ...described })
-    : h("select", described, h("option", { value: "" }, "default"), words.map((word) => h("option", {}, word)));
+    ? h("input", { type: "text", value, ...shown, ...described })
+    : h("select", described, h("option", { value: "" }, "default"),
+      words.map((word) => h("option", { selected: word === value }, word)));
   return h("div", { class: "option" }, h("label", { for: id }, label), input, about);
 }
 

@@ -26,6 +26,8 @@ export interface Option {
   /** What a text is. */
   what: string;
   help: string;
+  /** What is filled in; empty for nothing. */
+  value: string;
 }
 
 /** A file under the name that reports use. */
