@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
@@ -32,6 +32,10 @@ KEYS = frozenset((
     *("predicted_clusters", "span_clusters", "characters"),
 ))  # fmt: skip
 """What the first object has one of; those of other formats do, too, and are tried first."""
+
+
+NOBODY = ("-", "_", "*", "[SPL]")
+"""What stands for no speaker, and for markers between pieces."""
 
 
 def sniff(head: str) -> bool:
@@ -105,7 +109,8 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
     if type(document.get("part_id")) is int and document.get("document_id") == name:
         how.plain_names.append(name)
         name = f"{name}_{document['part_id']}"
-    builder.document(name, tokens if pieces is None else None, sentences)
+    speakers = _speakers(document, sentences) if document.get("speakers") else None
+    builder.document(name, tokens if pieces is None else None, sentences, speakers=speakers)
     if tokens is None and "text" in document:
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
@@ -130,6 +135,17 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
             builder.mention(*span, label, entity_type)
         else:
             builder.mention(pieces[span[0]], pieces[span[1] - 1] + 1, label, entity_type)
+
+
+def _speakers(document: Mapping[str, Any], sentences: Sequence[int]) -> list[str] | None:
+    """Who says each sentence: the speaker of its first word; None where the field has another form, or no names."""
+    listed = document["speakers"]
+    if not isinstance(listed, list) or not sentences:
+        return None
+    of_words = list(chain.from_iterable(listed)) if all(isinstance(some, list) for some in listed) else listed
+    names = [of_words[start] if start < len(of_words) else None for start in sentences]
+    said_by = [name.replace("_", " ") if isinstance(name, str) and name not in NOBODY else "" for name in names]
+    return said_by if any(said_by) else None
 
 
 def words_in(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
