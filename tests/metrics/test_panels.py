@@ -39,6 +39,7 @@ def test_a_key_of_corefud_has_the_metrics_of_the_shared_task_and_says_that_there
     line = f"{len(others)} more metrics are for this key, of entities (2)"
     for result in (usual, referee.compare(path, path), usual.systems):
         assert line in result.report()
+    assert f"% {line}" in usual.report("latex")  # a comment, not a line of the paper
     assert "more metric" not in every.report()
 
 

@@ -60,6 +60,10 @@ def errors():
     for by in BY:
         if by in REGROUPED:
             continue
+        if by == "answer":  # of language models
+            answered = referee.score(KEY, str(ROOT / "examples" / "answer.txt"), metrics=ATTRIBUTED).errors()
+            yield from (answered.listing(by, metrics=ATTRIBUTED), answered.records(by, metrics=ATTRIBUTED))
+            continue
         if by == "pair":  # of records
             rows = [{"id1": a, "id2": b, "label": label} for a, b, label in ("ab1", "bc0")]
             yield referee.score(rows, [{**row, "label": "1"} for row in rows]).errors().listing(by)

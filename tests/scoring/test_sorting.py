@@ -92,3 +92,12 @@ def test_the_command_sorts_as_a_call_does():
         .out.splitlines()[2]
         .startswith("second")
     )
+
+
+def test_no_document_that_only_one_response_shows_has_a_best_score():
+    both = Systems("key", [score(KEY, r, name=n, metrics="muc") for n, r in (("mine", RESPONSE), ("key", KEY))])
+    best = {(system, part.partition(" ")[0]): cell.best for system, part, cell in both.listing(by="document", top=1).rows}
+    assert best == {
+        ("mine", "z"): False, ("mine", "micro"): False, ("mine", "macro"): False,
+        ("key", "x"): False, ("key", "micro"): True, ("key", "macro"): True,
+    }  # fmt: skip

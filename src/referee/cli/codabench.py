@@ -33,7 +33,7 @@ from referee.scoring.by import By
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score_each
 from referee.scoring.systems import grouped_by
-from referee.scoring.task_file import Task, read_task
+from referee.scoring.task_file import TaskFile, read_task
 
 TASK = "task.toml"
 """The task file in the reference data."""
@@ -152,7 +152,7 @@ def write_bundle(task_file: str, path: str, image: str | None = None) -> None:
         file.write(_zipped(files))
 
 
-def _reference(task_file: str, task: Task) -> Iterator[tuple[str, bytes]]:
+def _reference(task_file: str, task: TaskFile) -> Iterator[tuple[str, bytes]]:
     """The files of the reference data: the task, and what it names, where it names it."""
     folder = os.path.dirname(os.path.abspath(task_file))
     with open(task_file, "rb") as file:
@@ -198,7 +198,7 @@ def _metrics(evaluation: Evaluation) -> list[str]:
     return sorted(evaluation, key=lambda metric: metric != main)
 
 
-def _scored(task: Task, key: str, response: str) -> Evaluation:
+def _scored(task: TaskFile, key: str, response: str) -> Evaluation:
     (evaluation,) = score_each(key, [("submission", response)], **task.options)
     return evaluation
 

@@ -47,6 +47,7 @@ OF_KEYS: Mapping[str, str] = {
 OF_TAGS = "referee phrases score KEY RESPONSE scores tags"
 VALUES: Mapping[tuple[str, str], str] = {
     **{("table", form): f"did you mean --report {form}?" for form in FORMS},
+    **dict.fromkeys((("table", "datasets"), ("table", "crac")), "referee compare has this table"),
     ("profile", "seqeval"): OF_TAGS,
     ("profile", "conlleval"): f"{OF_TAGS}; referee as conlleval prints what conlleval does",
 }

@@ -16,7 +16,7 @@ from referee.comparison.verdict import verdict_on
 from referee.metrics.best import in_order
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import PARTS, SYSTEM, score_column
+from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
 from referee.reports import listing as model
 from referee.reports.figures import Drawing
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
@@ -153,9 +153,9 @@ class Comparison(Result):
             return self._only(chosen, table).listing(style=style, table=table)
         shown = self._paper_table(style) if table else self._table(style)
         return shown._replace(
-            notes=[*shown.notes, *self.notes, *self.signatures],
+            notes=[*shown.notes, *self._first.other_metrics, *self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._lines(), *shown.legend, *self._legend(style), *self._first.about_metrics],
+            legend=[*self._lines(), *shown.legend, *self._legend(style), *explained(self._first.panel)],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,

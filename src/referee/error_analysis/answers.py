@@ -53,7 +53,12 @@ def answers_listing(pair: Pair, scores: Scores, metric: str, *, top: int | None 
         rows.sort(key=lambda row: STATES.index(str(row[1])))
     numbers = {state: sum(row[1] == state for row in rows) for state in STATES}
     columns = [
-        *(Column("document"), Column("state"), Column("mentions", "count"), Column("repairs", "count")),
+        *(
+            Column("document"),
+            Column("state"),
+            Column("response mentions", "count", field="response_mentions"),
+            Column("repairs", "count"),
+        ),
         *(score_column(metric, scores[metric], scores.counts_of(metric).unit), Column("repaired"), Column("answer")),
     ]
     left_out = len(rows) - len(rows[:top])

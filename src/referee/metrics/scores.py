@@ -14,7 +14,6 @@ from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import PLAIN_NAMES, main_metric, metric_named, plain_name
-from referee.metrics.titles import explained
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns, flat_scores
 
@@ -51,12 +50,12 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     BETWEEN_MODULES = frozenset(
         {
-            "about_metrics",
             "blocks",
             "check_rows",
             "documents_counted",
             "has_rows",
             "memo_call",
+            "other_metrics",
             "compared",
             "in_brief",
             "key_name",
@@ -109,9 +108,9 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         return "" if listed.replace("*", "") == "+".join(self.counts).replace("*", "") else listed
 
     @property
-    def about_metrics(self) -> list[str]:
-        """Lines that tables have on these metrics, if nobody named them."""
-        return explained(self.panel)
+    def other_metrics(self) -> list[str]:
+        """A line on the metrics for this key that were not computed, if nobody named any; none where all were."""
+        return []
 
     @property
     def run(self) -> Mapping[str, object]:

@@ -89,10 +89,10 @@ class Evaluation(ResponseScores):
         return table_of(self.pair)
 
     @property
-    def about_metrics(self) -> list[str]:
-        """Lines that tables have on these metrics: what they are, and which others are for this key."""
+    def other_metrics(self) -> list[str]:
+        """A line on the metrics for this key that were not computed, if nobody named any; none where all were."""
         if self.panel != "corefud":
-            return super().about_metrics
+            return []
         key = self.pair.unfiltered.key
         return about_others(others({*key.own_features, key.format}, [self.panel]).values())
 

@@ -22,7 +22,7 @@ from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
 from referee.metrics.registry import main_metric, metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import METRIC, PARTS, SYSTEM, heads_of, score_column, title_of, title_of_f
+from referee.metrics.titles import METRIC, PARTS, SYSTEM, explained, heads_of, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -160,10 +160,10 @@ class Systems(Result):
             notes += about_missing({s.name: s for s in self.scores}, by)
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
-            notes=[*shown.notes, *dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
+            notes=[*shown.notes, *first.other_metrics, *dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
                 *shown.legend,
-                *first.about_metrics,
+                *explained(first.panel),
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
@@ -308,10 +308,12 @@ class Systems(Result):
             for number, row in enumerate(rows)
         ]
         scores, units = {m: first[m] for m in metrics}, {m: first.counts_of(m).unit for m in metrics}
-        if table:
-            return paper_table(lines, scores, units, heads)._replace(notes=notes)
         columns = [*map(Column, heads), *(score_column(m, scores[m], units[m]) for m in metrics)]
-        return Listing(columns, [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines], notes)
+        shown = Listing(columns, [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
+        if table:
+            shown = paper_table(lines, scores, units, heads)
+        begins = [n for n, row in enumerate(rows) if by and n and row.system is not rows[n - 1].system]
+        return shown._replace(notes=notes, sections=begins)
 
     def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
@@ -370,13 +372,15 @@ class _SystemRow(NamedTuple):
 
 
 def _best(metric: str, rows: Sequence[_SystemRow]) -> list[bool]:
-    """Which of the rows have the best score of their document, group or average."""
-    parts = {part: number for number, part in enumerate(dict.fromkeys(row.part for row in rows))}
-    systems = {system: number for number, system in enumerate(dict.fromkeys(row.system.name for row in rows))}
-    places = [systems[row.system.name] for row in rows], [parts[row.part] for row in rows]
+    """Which of the rows have the best score of their document, group or average, if all systems have a row of it."""
+    parts = {part: number for number, part in enumerate(dict.fromkeys((row.document, row.average) for row in rows))}
+    systems = {system: number for number, system in enumerate(dict.fromkeys(id(row.system) for row in rows))}
+    places = [systems[id(row.system)] for row in rows], [parts[row.document, row.average] for row in rows]
     values = np.full((len(systems), len(parts)), np.nan)
     values[places] = [row.scores[metric].value for row in rows]
-    tops: list[bool] = best(metric, values)[places].tolist()
+    are_shown = np.zeros(values.shape, dtype=bool)
+    are_shown[places] = True
+    tops: list[bool] = (best(metric, values) & are_shown.all(axis=0))[places].tolist()
     return tops
 
 
