@@ -1,5 +1,7 @@
 """Types of mentions that nobody annotated: by parts of speech, by words."""
 
+import json
+
 import pytest
 
 from referee import read
@@ -117,3 +119,19 @@ def test_the_lists_hold_what_other_lists_have():
     assert {word.lower() for word in OF_WINOBIAS} <= english
     assert list(PRONOUNS) == list(FREQUENT)
     assert set(WITHOUT_CAPITALS) <= set(PRONOUNS)
+
+
+def test_who_speaks_is_known_of_each_sentence_in_every_format_that_tells_it(tmp_path):
+    """In CoNLL-U a comment, in jsonlines a list; in CoNLL-2012 a column, as above."""
+    rows = "".join(f"{n}\t{word}" + "\t_" * 8 + "\n" for n, word in enumerate(("I", "see"), start=1))
+    files = {
+        "a.conllu": f"# newdoc id = d\n# global.Entity = eid\n# speaker = Ann Lee\n{rows}\n{rows}\n# speaker =  Tom \n{rows}\n",
+        "a.jsonlines": json.dumps({"doc_key": "d", "sentences": [["I", "see"]] * 3, "clusters": [],
+                                   "speakers": [["Ann_Lee"] * 2, ["-"] * 2, ["Tom"] * 2]}),
+        "flat.jsonlines": json.dumps({"doc_key": "d", "sentences": [["I", "see"]] * 3, "clusters": [],
+                                      "speakers": ["Ann Lee", "Ann Lee", "-", "-", "Tom", "Tom"]}),
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        (words,) = read(tmp_path / name).text.words
+        assert list(words.speakers) == ["Ann Lee", "", "Tom"], name

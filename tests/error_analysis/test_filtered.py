@@ -141,11 +141,11 @@ def test_it_is_said_how_mention_types_are_known(errors):
 def test_the_page_has_the_joint_costs_of_its_filters(errors):
     response = ScoredResponse(score(KEY, RESPONSE))
     groups, gains = response.together
-    table = dict(zip(groups, gains["conll"], strict=True))
+    table = {tuple(group): gain for (*group, _), gain in zip(groups, gains["conll"], strict=True)}
     pronoun = MENTION_TYPES.index("pronoun")
     assert isclose(table[-1, pronoun, ""], errors.by("kind", ["conll"], mention_type="pronoun").everything["conll"])
     split = [n for n, row in enumerate(cost_rows(errors)) if row["kind"] == "split"]
     assert isclose(table[KINDS.index("split"), -1, ""], gain(errors, split))
     typed = ScoredResponse(evaluation())
-    assert {entity_type for *_, entity_type in typed.together[0]} == {"", "person", "thing"}
+    assert {entity_type for *_, entity_type, _ in typed.together[0]} == {"", "person", "thing"}
     assert typed.error_entity_types[0] == ["person", "thing"]

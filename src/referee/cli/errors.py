@@ -57,11 +57,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--top",
         type=int,
         metavar="N",
-        help=f"number of entities, errors, merges, splits or pairs; 0: all (default: {TOP} for people, all for programs)",
+        help=f"rows of a list; 0: all (default: {TOP} for people, all for programs)",
     )
     show.add_argument(
         "--context", action="store_true",
-        help="list errors in their text, as many of each kind, the most expensive first; --top N: how many",
+        help="list errors in their text, as many of each kind",
     )  # fmt: skip
     show.add_argument("--kind", metavar="NAMES", action="append", help="list only errors of these kinds, separated by commas")
     for name, example in (("mention", "pronoun"), ("entity", "person")):
@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
         "--plot-kind", choices=ERROR_PLOTS,
-        help="what --plot shows: costs by kind, sizes of entities, or the flow of mentions to the response (default: costs)",
+        help="what --plot shows: costs by kind, sizes of entities, or the flow of mentions (default: costs)",
     )  # fmt: skip
     document_options.add_arguments(show)
     scoring_options.add_arguments(parser)

@@ -68,6 +68,7 @@ class CorpusBuilder:
         sentences: Sequence[int] | None = None,
         *,
         raw: RawText | None = None,
+        speakers: Sequence[str] | None = None,
         line: int | None = None,
     ) -> None:
         """Begin a document; without a name it gets its number.
@@ -82,6 +83,8 @@ class CorpusBuilder:
             Token offsets at which sentences start; None for a single sentence.
         raw : RawText, optional
             The text that the tokens are from.
+        speakers : sequence of str, optional
+            Who says each sentence; empty where that is unknown.
         line : int, optional
             Where the document stands in the file, for messages.
 
@@ -100,7 +103,8 @@ class CorpusBuilder:
             )
         self._known.add(name)
         self.doc_ids.append(name)
-        self.words.append(None if tokens is None else Words(tokens, sentences or ([0] if tokens else []), raw))
+        starts = sentences or ([0] if tokens else [])
+        self.words.append(None if tokens is None else Words(tokens, starts, raw, speakers=speakers))
         self._entities = {}
 
     def empty_node(self, node: int, minor: int, sentence: int, deps: str = "") -> None:

@@ -4,8 +4,8 @@ An entity is best known by a name, such as "Ruiz": a first mention may be a pron
 mention types decide where the annotation has them, and the spelling of the words where it has not.
 
 Beside its words an entity has a short name, the same on pages and in reports: the letter of its side, K or R, and its id in the
-file, as K18, where all ids of the side are whole numbers; else its number in the order of the document, from 1 on. An entity of
-labelled records is called by its id, whatever that is.
+file, as K18, where all ids of the side are whole numbers, or all are such with an e before them, as in CorefUD; else its number
+in the order of the document, from 1 on. An entity of labelled records is called by its id, whatever that is.
 """
 
 from __future__ import annotations
@@ -103,7 +103,21 @@ def by_id(corpus: Columns) -> bool:
     >>> by_id(read("examples/key.conll")), by_id(score([["a", "b"]], [["a"], ["b"]]).key)
     (True, False)
     """
-    return has_ids(corpus) and (corpus.kind == "labels" or _are_short_numbers(corpus.entity_ids))
+    return id_prefix(corpus) is not None
+
+
+def id_prefix(corpus: Columns) -> str | None:
+    """What ids have before their numbers, which short names leave out: an e, or nothing; None if names do not go by ids.
+
+    >>> from referee import read
+    >>> id_prefix(read("examples/key.conll")), id_prefix(read("examples/ferry.conllu"))
+    ('', 'e')
+    """
+    ids = corpus.entity_ids
+    if has_ids(corpus) and (corpus.kind == "labels" or _are_short_numbers(ids)):
+        return ""
+    with_letter = len(ids) > 0 and all(name[:1] == "e" for name in ids) and _are_short_numbers([name[1:] for name in ids])
+    return "e" if with_letter and has_ids(corpus) else None
 
 
 def _are_short_numbers(ids: Sequence[str]) -> bool:
@@ -150,8 +164,9 @@ class ShortNames(Memo):
     def of(self, entity: int) -> str:
         """What an entity is called: K18. An id of words, which is no part of that, is beside it: K1 (Ann Lee)."""
         side = self.side
-        if self.memo("by id", lambda: by_id(side)):
-            name = side.entity_ids[entity]
+        prefix = self.memo("prefix", lambda: id_prefix(side))
+        if prefix is not None:
+            name = side.entity_ids[entity].removeprefix(prefix)
             return f"{self.letter}{name}" if SHORT_ID.fullmatch(name) else shortened(name)
         document = int(side.entity_document[entity])
         numbers = self.memo(document, lambda: numbers_in(side, document))

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.basics.exceptions import OptionError, check_name, counted
+from referee.basics.options.choices import ERRORS_BY
 from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import cost_column, costliest
 from referee.error_analysis.costs import Costs, SingleErrorCounts, costs
@@ -25,9 +26,6 @@ ALL = "all"
 
 MOST = 3
 """Properties that are crossed, at most."""
-
-LISTS = ("entity", "error", "merge", "split", "pair")
-"""What is listed one by one, not counted."""
 
 WIDEST = 10
 """Columns of costs that people see, at most, besides that of all."""
@@ -61,7 +59,7 @@ def properties(by: str) -> tuple[str, ...]:
     if len(names) == 1:
         return ()
     for name in names:
-        if name in LISTS:
+        if name in ERRORS_BY and name not in ("kind", *FACETS):
             raise OptionError(f"{name} is a list; expected alone, or several of: kind, {', '.join(FACETS)}")
         check_name("breakdown", name, ["kind", *FACETS])
     if len(names) > MOST or len(set(names)) < len(names):

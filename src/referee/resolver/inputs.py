@@ -70,9 +70,13 @@ def text_of(words: PlacedWords) -> Text:
     """The words of a corpus, with their places in the text."""
     limits = words.first[np.searchsorted(words.document, np.arange(len(words.doc_ids) + 1))].tolist()
     starts = [words.first[:-1][words.document == d] - limits[d] for d in range(len(words.doc_ids))]
+    speakers = [[words.speaker[s] for s in np.flatnonzero(words.document == d).tolist()] for d in range(len(words.doc_ids))]
     return Text.of(
         [
-            Words(words.form[a:b], starts[d].tolist(), RawText(text, words.start[a:b], words.end[a:b]))
+            Words(
+                *(words.form[a:b], starts[d].tolist(), RawText(text, words.start[a:b], words.end[a:b])),
+                speakers=speakers[d] if any(speakers[d]) else None,
+            )
             for d, (text, (a, b)) in enumerate(zip(words.texts, pairwise(limits), strict=True))
         ]
     )

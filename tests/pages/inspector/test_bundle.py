@@ -17,7 +17,7 @@ def folder(tmp_path):
     """A script that needs two others, one of which needs the other."""
     (tmp_path / "parts").mkdir()
     (tmp_path / "main.js").write_text('import { b } from "./parts/b.js";\nimport { a } from "./a.js";\n\nconsole.log(a, b);\n')
-    (tmp_path / "parts/b.js").write_text('import { a } from "../a.js";\n\nexport const b = a + 1;\n')
+    (tmp_path / "parts/b.js").write_text('import { a } from "../a.js";\n\nexport const b = a + 1; // one more\n')
     (tmp_path / "a.js").write_text('// About a.\n\n/** @type {number} */\nexport const a = 1; // "why"\n')
     return tmp_path
 

@@ -119,6 +119,42 @@ def test_nothing_is_lost_without_saving_and_a_file_is_opened_again(open_page, fi
     page.page.wait_for_selector(".said:has-text('another key')")
 
 
+@pytest.mark.parametrize(("key", "is_dashed"), [("y", True), ("v", False)])
+def test_an_error_that_is_settled_for_the_key_is_drawn_as_different_still(open_page, files, key, is_dashed):
+    """The key is right: nothing is to be done, but the response has the mention elsewhere; taken from it, it is the same."""
+    _, inspection = files
+    page = open_page(inspection, "#doc=lighthouse")
+    line = """() => [...document.querySelectorAll(".piece")].find((piece) => piece.textContent.includes("keeper")
+        && piece.style.backgroundImage).style.backgroundImage.startsWith("repeating")"""
+    press(page, "e", "n")
+    assert page.page.evaluate(line)
+    press(page, key)
+    assert progress(page).startswith("1 of 9 errors settled")
+    assert page.page.evaluate(line) == is_dashed
+
+
+def test_changes_of_somebody_else_are_added_only_if_that_is_wanted(open_page, files, tmp_path, browser):
+    once_is_enough(browser, again=False)
+    _, inspection = files
+    page = open_page(inspection, "#doc=lighthouse")
+    press(page, "e", "n", "v")
+    path = save(page, tmp_path)
+    file = json.loads(path.read_text())
+    path.write_text(json.dumps({**file, "by": "Ben"}))
+    press(page, "u")
+    page.page.evaluate("localStorage.clear()")
+    press(page, "n", "n", "v")
+    page.page.click("[data-view=corrections]")
+    page.page.locator("input[type=file]").set_input_files(path)
+    page.page.wait_for_selector(".said:has-text('corrections by Ben')")
+    assert said(page) == "These are corrections by Ben. Yours have no name. Open the file again to add them to yours."
+    assert page.page.inner_text(".chip.edit") == "Edit 1"
+    page.page.locator("input[type=file]").set_input_files(path)
+    page.page.wait_for_selector(".said:has-text('changes by Ben were made')")
+    assert int(page.page.inner_text(".chip.edit").split()[1]) > 1
+    assert page.page.input_value(".chips input") == ""
+
+
 @pytest.mark.parametrize(
     "change", [1, {"op": "move"}, {"op": "fly"}, {"op": "remove", "mention": {"spans": [[5]]}, "from": "1"}]
 )

@@ -2,6 +2,7 @@
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
+from tests.support.browsers import once_is_enough
 
 
 def long_text(errors, sentences=60):
@@ -91,3 +92,13 @@ def test_heads_and_types_are_in_the_tooltip(open_page):
     p.page.hover(".piece")
     p.page.wait_for_selector(".tooltip")
     assert p.texts(".tooltip div") == ["“the old keeper”", "K1 → R1 · correct", "nominal · head “keeper” · person"]
+
+
+def test_who_begins_to_speak_stands_before_the_words(open_page, browser):
+    once_is_enough(browser, again=False)
+    builder = CorpusBuilder()
+    builder.document("d", ["I", "see", "You", "do", "Yes"], [0, 2, 4], speakers=["Ann", "Tom", "Tom"])
+    builder.mention(0, 1, "a")
+    p = open_page(inspect(builder.corpus(), builder.corpus()), "#doc=d")
+    p.page.wait_for_selector(".text .piece")
+    assert [text.strip() for text in p.texts(".text .speaker")] == ["Ann:", "Tom:"]

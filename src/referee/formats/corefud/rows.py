@@ -19,6 +19,7 @@ from referee.formats.shared.source import OnError
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
 FIELD = re.compile(r"#\s*(?:meta::)?([^\s=][^=]*?)\s*=\s*(.*?)\s*")
 OF_SENTENCE = re.compile(r"#\s*(?:sent_id|text|newpar|newdoc)\b")
+SPEAKER = re.compile(r"#\s*speaker\s*=\s*(.*?)\s*$")
 ID = re.compile(r"([0-9]{1,9})(?:([.-])([0-9]{1,9}))?")
 BLANKS = " \t\r\v\f"
 
@@ -162,12 +163,26 @@ class ConlluRows:
     def text(self) -> Text:
         """The forms, and digests of those that are words."""
         words, digests = [], []
+        speakers = self._speakers()
         for a, b in pairwise(self.first.tolist()):
             starts = np.flatnonzero(starts_of_runs(self.tokens.sentence[a:b])).tolist()
-            words.append(Words(self.form[a:b], starts))
+            said_by = [speakers.get(sentence, "") for sentence in self.tokens.sentence[a:b][starts].tolist()]
+            words.append(Words(self.form[a:b], starts, speakers=said_by if any(said_by) else None))
             forms = [self.form[token] for token in (np.flatnonzero(~self.tokens.is_node[a:b]) + a).tolist()]
             digests.append(blake2b("".join(f"\t{form}" for form in forms).encode(), digest_size=16).digest())
         return Text(lambda: words, digests, kind="corefud")
+
+    def _speakers(self) -> dict[int, str]:
+        """Who says a sentence, by its number, where a comment tells it."""
+        if b"speaker" not in self.raw:
+            return {}
+        lines = [(number, match[1]) for number, text in self.comments("speaker") if (match := SPEAKER.match(text))]
+        tokens = np.searchsorted(self.tokens.line, [number for number, _ in lines])
+        return {
+            int(self.tokens.sentence[token]): name
+            for token, (_, name) in zip(tokens.tolist(), lines, strict=True)
+            if token < len(self.tokens.sentence)
+        }
 
     def empty_nodes(self) -> EmptyNodes | None:
         """The empty nodes; None if there are none."""

@@ -18,6 +18,8 @@ r"""Jsonlines as coreference resolvers read and write it: one document per line,
 ``subtoken_map``
     the word of each word piece. Then `sentences` holds pieces ([CLS] and [SEP] among them) and spans count pieces: both ends
     are mapped to words, and as the words themselves are unknown the corpus has none.
+``speakers``
+    optional, for pages: of each sentence the speakers of its words, or of each word
 ``entity_types``
     ours, optional: the type of each cluster, in their order
 

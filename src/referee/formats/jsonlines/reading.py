@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
@@ -34,6 +34,10 @@ KEYS = frozenset((
 """What the first object has one of; those of other formats do, too, and are tried first."""
 
 
+NOBODY = ("-", "_", "*", "[SPL]")
+"""What stands for no speaker, and for markers between pieces."""
+
+
 def sniff(head: str) -> bool:
     """An object, or a list of objects, with one of our keys."""
     return not first_keys(head).isdisjoint(KEYS)
@@ -55,6 +59,7 @@ class ClusterEnds:
         self.ends = ends
         self.sure = bool(ends)
         self.plain_names: list[str] = []
+        self.metadata: dict[str, dict[str, str]] = {}
 
     def inclusive(self, document: Mapping[str, Any], key: str) -> bool:
         """Whether the ends of the spans under a key are."""
@@ -71,7 +76,7 @@ def read(source: Source, on_error: OnError, ends: str = "") -> Corpus:
     how = ClusterEnds(source.role, ends)
     corpus = read_documents(source, on_error, "a document with `sentences` and `clusters`", partial(_add, how))
     how.clusterings.check(source.name)
-    corpus = replace(corpus, origin=how.clusterings.origin())
+    corpus = replace(corpus, origin=how.clusterings.origin(), metadata=how.metadata or None)
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
     if len(corpus.doc_ids) == len(set(how.plain_names)) == len(how.plain_names):  # no parts of one document
@@ -105,7 +110,10 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
     if type(document.get("part_id")) is int and document.get("document_id") == name:
         how.plain_names.append(name)
         name = f"{name}_{document['part_id']}"
-    builder.document(name, tokens if pieces is None else None, sentences)
+    speakers = _speakers(document, sentences) if document.get("speakers") else None
+    builder.document(name, tokens if pieces is None else None, sentences, speakers=speakers)
+    if fields := {key: value for key, value in document.items() if isinstance(value, str) and key not in KEYS}:
+        how.metadata[name or builder.doc_ids[-1]] = fields
     if tokens is None and "text" in document:
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
@@ -130,6 +138,17 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
             builder.mention(*span, label, entity_type)
         else:
             builder.mention(pieces[span[0]], pieces[span[1] - 1] + 1, label, entity_type)
+
+
+def _speakers(document: Mapping[str, Any], sentences: Sequence[int]) -> list[str] | None:
+    """Who says each sentence: the speaker of its first word; None where the field has another form, or no names."""
+    listed = document["speakers"]
+    if not isinstance(listed, list) or not sentences:
+        return None
+    of_words = list(chain.from_iterable(listed)) if all(isinstance(some, list) for some in listed) else listed
+    names = [of_words[start] if start < len(of_words) else None for start in sentences]
+    said_by = [name.replace("_", " ") if isinstance(name, str) and name not in NOBODY else "" for name in names]
+    return said_by if any(said_by) else None
 
 
 def words_in(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
 
-OMITTED = re.compile(r"/\*\*.*?\*/ ?|^\s*//[^\n]*", re.MULTILINE | re.DOTALL)
-"""Documentation of types, and comments that have lines of their own."""
+OMITTED = re.compile(r"/\*\*.*?\*/ ?|^\s*//[^\n]*|[ \t]+// [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
+"""Documentation of types, comments that have lines of their own, and those at the ends of lines, if they have no quotes."""
 
 INDENTATION = re.compile(r"^\s+", re.MULTILINE)
 IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "(\.[\w./]+\.js)";\n', re.MULTILINE)

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
 from referee.corpus import Corpus
-from referee.corpus.naming import by_id, has_ids
+from referee.corpus.naming import has_ids, id_prefix
 from referee.pages.inspector.packing import json_of, named
 
 Lists = Sequence[bytes]
@@ -38,9 +38,13 @@ class CorpusColumns:
         words = self.corpus.text.words if self.corpus.text else ()
         starts = [[0, *(s for s in w.sentences[1:] if s < len(w.tokens))] if len(w.sentences) else [] for w in words]
         sentences = lists(np.array([*chain(*starts)], dtype=np.int64), _edges(starts))
-        return members(
+        written = members(
             {"tokens": strings([w.tokens for w in words]), "sentences": sentences, "wordless": [b"false"] * len(words)}
         )
+        return [
+            text + b',"speakers":' + json_of(w.speakers[: len(start)]) if w.speakers else text
+            for text, w, start in zip(written, words, starts, strict=True)
+        ]
 
     @cached_property
     def plain_words(self) -> list[tuple[str, bytes] | None]:
@@ -67,8 +71,8 @@ class CorpusColumns:
             if values is not None:
                 of_all = list(values)
                 columns[name] = strings([of_all[first:after] for first, after in pairwise(e.tolist())])
-        if by_id(c):
-            columns["by_id"] = [b"true"] * len(c.doc_ids)
+        if (prefix := id_prefix(c)) is not None:
+            columns["by_id"] = [json_of(prefix)] * len(c.doc_ids)
         written, types = members(columns), lists(c.mention_types_with_zeros, m)
         return [a + b',"mention_types":' + b if b.strip(b"[0,]") else a for a, b in zip(written, types, strict=True)]
 

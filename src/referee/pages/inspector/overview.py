@@ -99,7 +99,6 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         "entities": {"key": counted(e.key.entity_document), "response": counted(e.response.entity_document)},
         "errors": counted(d.document),
         "kinds": _errors([d.counts[kind] for kind in KINDS], response.kind_costs),
-        "error_mention_types": _error_groups(response, response.error_mention_types, len(MENTION_TYPES)),
         "error_sizes": _error_groups(
             response, np.searchsorted(SIZES, response.error_entity_sizes, side="right") - 1, len(SIZES)
         ),

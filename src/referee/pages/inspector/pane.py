@@ -142,12 +142,15 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     first, _ = places[id(shown)] or _identity(len(shown.tokens))
     foreign = {id(side) for side in worded if side.tokens != tokens}
     assert shown.corpus.text is not None
-    sentences = list(shown.corpus.text.words[shown.number].sentences)
+    words_of_document = shown.corpus.text.words[shown.number]
+    sentences, speakers = list(words_of_document.sentences), words_of_document.speakers
     text: Record = {
         "tokens": _with_zeros(tokens, empty_nodes),
         "sentences": [0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
         "wordless": False,
     }
+    if speakers:
+        text["speakers"] = speakers[: 1 + sum(start < len(first) for start in sentences[1:])]
     if empty_nodes:
         names: list[int | str | None] = [None] * len(tokens)
         addresses = token_names(shown.corpus, shown.number) or range(len(shown.tokens))

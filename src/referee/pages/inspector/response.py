@@ -237,32 +237,23 @@ class ScoredResponse:
         return names, _on_its_side(d.key_entity, d.response_entity, *columns)
 
     @cached_property
-    def together(self) -> tuple[list[tuple[int, int, str]], dict[str, list[float | None]]]:
-        """What errors of a kind, a mention type and an entity type cost together, of all combinations and their margins.
+    def together(self) -> tuple[list[tuple[int, int, str, int]], dict[str, list[float | None]]]:
+        """How many errors are of a kind, a mention type and an entity type, and what they cost together; with all margins.
 
         Kinds and mention types are numbers, -1 for all; an entity type is empty for all.
         """
         d = self.differences
-        by = [
-            "kind",
-            *["mention-type"] * bool(types_of_sides(d)[0].source),
-            *["entity-type"] * (d.pair.key.entity_types is not None),
-        ]
+        told = {"kind": True, "mention-type": types_of_sides(d)[0].source, "entity-type": d.pair.key.entity_types}
+        by = [name for name, values in told.items() if values]
         names, table = combinations(d, by, selection_of(d, ErrorFilter()), self._costs_if_affordable)
         types = ["unknown", *MENTION_TYPES[1:]]
         groups = []
-        for values, *_ in table:
+        for values, errors, *_ in table:
             named = {name: of[value] for name, of, value in zip(by, names, values, strict=True) if value >= 0}
             kind, mention_type = named.get("kind"), named.get("mention-type")
-            groups.append(
-                (
-                    KINDS.index(kind) if kind else -1,
-                    types.index(mention_type) if mention_type else -1,
-                    named.get("entity-type", ""),
-                )
-            )
-        metrics = self.metrics_with_costs
-        return groups, {metric: [defined(row.costs.get(metric)) for row in table] for metric in metrics}
+            numbers = KINDS.index(kind) if kind else -1, types.index(mention_type) if mention_type else -1
+            groups.append((*numbers, named.get("entity-type", ""), errors))
+        return groups, {metric: [defined(row.costs.get(metric)) for row in table] for metric in self.metrics_with_costs}
 
     @cached_property
     def error_entity_sizes(self) -> Ints:

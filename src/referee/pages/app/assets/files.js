@@ -119,8 +119,8 @@ export class Files {
       h("button", { class: "quiet", type: "button", "aria-label": `Remove ${name}`, onclick: () => this.remove(file) }, "✕"));
     for (const [side, zone] of Object.entries(this.zones)) {
       const isKey = side === "key";
-      const shown = isKey ? all.slice(0, this.key.length) : all.slice(this.key.length);
-      put(/** @type {Element} */ (zone.querySelector("ul")), ...shown.map((entry) => row(entry, isKey)));
+      const entries = isKey ? all.slice(0, this.key.length) : all.slice(this.key.length);
+      put(/** @type {Element} */ (zone.querySelector("ul")), ...entries.map((entry) => row(entry, isKey)));
     }
     this.changed();
   }

@@ -139,11 +139,10 @@ export interface ResponseOverview {
   entities: { key: PerDocument; response: PerDocument };
   errors: PerDocument;
   kinds: ErrorGroups;
-  error_mention_types: ErrorGroups;
   error_sizes: ErrorGroups;
-  /** What errors of a kind, a mention type and an entity type cost together: -1 and an empty type stand for all.
-   * Costs are in millionths of the score. */
-  together: { groups: [kind: number, mentionType: number, entityType: string][]; costs: Costs };
+  /** How many errors are of a kind, a mention type and an entity type, and what they cost together, in millionths of the
+   * score: -1 and an empty type stand for all. */
+  together: { groups: [kind: number, mentionType: number, entityType: string, errors: number][]; costs: Costs };
   /** How mention types are known, if they are not annotated. */
   types_told_by: string;
   sizes: Sizes;
@@ -187,6 +186,8 @@ export interface DocumentData {
   tokens: string[];
   /** The tokens at which sentences start. */
   sentences: number[];
+  /** Who says each sentence, if that is known of some. */
+  speakers?: string[];
   /** Whether the tokens are mentions, because the annotation has no words. */
   wordless: boolean;
   /** The tokens that are empty nodes. */
@@ -209,8 +210,8 @@ export interface AnnotationData {
   size: number[];
   /** What the file calls each entity. */
   entity_ids?: string[];
-  /** Whether entities are called by them: whole numbers with the letter of their side, other ids of records as they are. */
-  by_id?: boolean;
+  /** If entities are called by them, whole numbers with the letter of their side: what is before the numbers, an e or nothing. */
+  by_id?: string;
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };
   /** Of each mention: its syntactic head, a token; -1 if unknown. */
@@ -242,6 +243,8 @@ export interface ResponseData {
   key_error: number[];
   /** Of each key mention: its span error. */
   key_span_error: number[];
+  /** Of a document with corrections: mentions whose error is settled, and which the response has otherwise all the same. */
+  differing?: number[];
   /** Of each key entity: the best-matching response entity. */
   best_response: number[];
   /** Of each response entity: the best-matching key entity. */

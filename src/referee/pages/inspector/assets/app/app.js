@@ -97,6 +97,7 @@ export class App {
     this.view.leave();
     const errors = view === "errors" && corpus.documents.length > 1 && !corpus.alone;
     this.overview.show({ number: response, other, query: search.query, unknown, errors, everyone });
+    this.header.edits(this.editor.isOn, this.navigator.corrections.number);
     if (search.query !== search.searched) search.find();
   }
 
@@ -188,7 +189,7 @@ export class App {
   escape() {
     if (!this.navigator.doc) return;
     const { tooltip } = this.view;
-    if (tooltip.shown) tooltip.hide();
+    if (tooltip.key) tooltip.hide();
     else this.navigator.select("", -1, -1);
   }
 

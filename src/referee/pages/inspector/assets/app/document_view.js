@@ -256,10 +256,10 @@ const legend = ({ corpus: { alone, annotators, records }, place: { response }, w
  */
 function announcement({ doc, response, words }, { side, entity, shared }) {
   const annotation = doc.annotation(side, response);
-  const own = `${annotation.name(entity)}, ${count(annotation.size[entity], words.unit)}.`;
-  if (!response) return own;
-  if (!shared.size) return `${own} Shares no ${words.unit}s with ${words[opposite(side)]}.`;
+  const about = `${annotation.name(entity)}, ${count(annotation.size[entity], words.unit)}.`;
+  if (!response) return about;
+  if (!shared.size) return `${about} Shares no ${words.unit}s with ${words[opposite(side)]}.`;
   const other = doc.annotation(opposite(side), response);
   const names = [...shared].slice(0, 8).map(([projection, mentions]) => `${other.name(projection)} (${mentions})`);
-  return `${own} Shares ${words.unit}s with ${names.join(", ")}.`;
+  return `${about} Shares ${words.unit}s with ${names.join(", ")}.`;
 }

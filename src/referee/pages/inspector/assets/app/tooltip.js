@@ -10,7 +10,7 @@ import { projections } from "../model/highlight.js";
  * @import { TextPane } from "../text/pane.js"
  */
 
-const [RIGHT, BELOW] = [14, 18]; // pixels from the pointer
+const APART = 8; // pixels from what is explained
 
 export class Tooltip {
   /**
@@ -21,7 +21,7 @@ export class Tooltip {
     this.text = text;
     this.columns = columns;
     this.element = h("div", { class: "tooltip", role: "tooltip", hidden: true });
-    this.shown = "";
+    this.key = "";
     /** @type {Context | null} */
     this.context = null;
   }
@@ -43,14 +43,14 @@ export class Tooltip {
   show(pointed, event) {
     const { context } = this;
     const key = pointed && context ? `${pointed.side} ${pointed.entity} ${pointed.mention}` : "";
-    if (key !== this.shown) {
-      this.shown = key;
+    if (key !== this.key) {
+      this.key = key;
       this.element.hidden = !key;
       const lit = pointed && context ? projections(context.response, pointed.side, pointed.entity, pointed.mention) : null;
       this.light(lit);
       if (pointed && context) put(this.element, described(context, pointed).map((line) => h("div", { dir: "auto" }, line)));
     }
-    if (key && event) this.place(event);
+    if (pointed && event) this.place(pointed, event);
   }
 
   /** @param {Highlight | null} lit */
@@ -59,13 +59,23 @@ export class Tooltip {
     this.columns.light(lit);
   }
 
-  /** @param {MouseEvent | FocusEvent} event */
-  place(event) {
+  /**
+   * Below the mention or the row, or above it, whatever of it is on the screen.
+   *
+   * @param {Pointed} pointed
+   * @param {MouseEvent | FocusEvent} event
+   */
+  place(pointed, event) {
     const { style, offsetWidth, offsetHeight } = this.element;
-    const box = /** @type {Element} */ (event.target).getBoundingClientRect();
-    const [x, y] = event instanceof MouseEvent ? [event.clientX, event.clientY] : [box.left, box.bottom - BELOW / 2];
-    const below = y + BELOW + offsetHeight < innerHeight;
-    style.left = `${Math.max(4, Math.min(x + RIGHT, innerWidth - offsetWidth - 8))}px`;
-    style.top = `${below ? y + BELOW : Math.max(4, y - offsetHeight - BELOW / 2)}px`;
+    const target = /** @type {Element} */ (event.target);
+    const parts = this.text.element.contains(target) ? this.text.elementsOf(pointed) : [];
+    const boxes = (parts.length ? parts : [target.closest(".entity, li, tr") ?? target])
+      .map((part) => part.getBoundingClientRect());
+    const top = Math.min(...boxes.map((box) => box.top));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    const x = event instanceof MouseEvent ? event.clientX : boxes[0].left;
+    const below = bottom + APART + offsetHeight < innerHeight;
+    style.left = `${Math.max(4, Math.min(x, innerWidth - offsetWidth - 8))}px`;
+    style.top = `${below ? bottom + APART : Math.max(4, top - offsetHeight - APART)}px`;
   }
 }

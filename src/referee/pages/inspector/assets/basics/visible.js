@@ -33,8 +33,8 @@ function codePoint(character) {
 export function visible(text, longest = LONGEST) {
   const tooLong = text.length > longest;
   const start = tooLong ? `${Array.from(text.slice(0, longest + 1)).slice(0, longest).join("")}…` : text;
-  const shown = start.replace(UNSEEN, codePoint).replace(MARKED, "\u2068$1\u2069").replace(/[\ufdd0\ufdd1]/g, codePoint);
-  return tooLong && longest === LONGEST ? `${shown} (${count(text.length, "character")})` : shown;
+  const clean = start.replace(UNSEEN, codePoint).replace(MARKED, "\u2068$1\u2069").replace(/[\ufdd0\ufdd1]/g, codePoint);
+  return tooLong && longest === LONGEST ? `${clean} (${count(text.length, "character")})` : clean;
 }
 
 /**

@@ -60,12 +60,12 @@ export class Card {
    */
   header({ corpus, doc, response, place, words }, side, entity) {
     const annotation = doc.annotation(side, response);
-    const known = annotation.text(bestKnown(corpus, doc, annotation, entity));
+    const best = annotation.text(bestKnown(corpus, doc, annotation, entity));
     const type = annotation.entityTypes?.[entity];
     const id = annotation.id(entity);
     return h("header", null,
       h("h2", { style: { "--colour": colourOf(doc, response, side, entity) } },
-        h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(known, 50)),
+        h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(best, 50)),
       h("p", { class: "about" },
         `${owner(corpus, side, place.response)}entity with ${count(annotation.size[entity], words.unit)}`,
         annotation.nonReferring.has(entity) && ", non-referring",

@@ -23,12 +23,12 @@ import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
  */
 export function figures(context, response, side, entity, refilter) {
   const { corpus, doc, words } = context;
-  const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+  const [here, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
   const { exact, spanError } = response.cells(side, entity);
   const spanErrors = sum(spanError.map(({ shared }) => shared));
   const shared = exact.map((cell) => cell.shared);
   const twinSize = exact.length === 1 ? other.size[exact[0].other] : 0;
-  const named = shares(side, words, own.size[entity], shared, spanErrors, twinSize);
+  const named = shares(side, words, here.size[entity], shared, spanErrors, twinSize);
   const all = corpus.records ? named.filter(({ isOfTexts }) => !isOfTexts) : named.filter(({ isOfRecords }) => !isOfRecords);
   return h("div", { class: "figures" },
     cost(context, response.costs[side], entity, refilter),
@@ -48,8 +48,8 @@ function cost({ corpus, doc, filter: { metric }, words }, costs, entity, refilte
   if (!(metric in costs)) return h("p", { class: "note" }, `${WITHOUT_COSTS[0].toUpperCase()}${WITHOUT_COSTS.slice(1)}.`);
   const gain = costs[metric][entity];
   if (gain === null) return null;
-  const shown = formatCost(corpus, corpus.metric.get(metric), gain, costDecimals(costs[metric]));
-  return h("p", { class: "cost" }, h("strong", null, shown), " ",
+  const written = formatCost(corpus, corpus.metric.get(metric), gain, costDecimals(costs[metric]));
+  return h("p", { class: "cost" }, h("strong", null, written), " ",
     metricPicker(corpus, metric, (picked) => refilter({ metric: picked })),
     corpus.records && corpus.documents.length === 1 ? "" : " in this document",
     ` if all ${words.Errors.toLowerCase()} of this entity were ${words.corrected}`);

@@ -25,9 +25,9 @@ export function recordTable(context, side, entity, selected, select) {
   const annotation = doc.annotation(side, response);
   const { mentions, begins } = inParts(context, side, entity);
   const first = Math.max(0, Math.min(mentions.indexOf(selected) - BEFORE, mentions.length - MOST));
-  const shown = mentions.slice(first, first + MOST);
+  const rows = mentions.slice(first, first + MOST);
   const attributes = (/** @type {number} */ mention) => records[annotation.start[mention]];
-  const usual = corpus.record_columns.map((_, n) => usualOf(shown.map((mention) => attributes(mention)?.[n] ?? "")));
+  const usual = corpus.record_columns.map((_, n) => usualOf(rows.map((mention) => attributes(mention)?.[n] ?? "")));
   const isRare = (/** @type {string} */ value, /** @type {number} */ n) => usual[n] !== null && value !== usual[n];
   const error = (/** @type {number} */ mention) => {
     if (!response || response.otherMention(side, mention) < 0) return null; // which is said already
@@ -42,12 +42,12 @@ export function recordTable(context, side, entity, selected, select) {
       const value = attributes(mention)?.[n] ?? "";
       return h("td", { class: isRare(value, n) && "rare" }, h("bdi", null, visible(value, 60)));
     }));
-  const rest = mentions.length - shown.length;
+  const rest = mentions.length - rows.length;
   return h("div", { class: "members records-card", tabindex: "0", role: "region", "aria-label": "Records" }, h("table", null,
     h("thead", null, h("tr", null, h("th", { scope: "col" }, "Record"), response && h("th", { scope: "col" }, "Where"),
       corpus.record_columns.map((name) => h("th", { scope: "col" }, h("bdi", null, visible(name, 40)))))),
-    h("tbody", null, shown.map(row))),
-  shown.some((mention) => usual.some((_, n) => isRare(attributes(mention)?.[n] ?? "", n)))
+    h("tbody", null, rows.map(row))),
+  rows.some((mention) => usual.some((_, n) => isRare(attributes(mention)?.[n] ?? "", n)))
     && h("p", { class: "more" }, "Bold: more than half of the records have another value."),
   rest > 0 && h("p", { class: "more" }, `… ${count(rest, "record")} more; press n or p to go through all`));
 }

@@ -23,7 +23,7 @@ export class CorrectionList {
     this.editor = editor;
     this.select = select;
     /** @type {Change[]} */
-    this.shown = [];
+    this.entries = [];
     this.by = h("input", {
       class: "plain", "aria-label": "Your name", placeholder: "your name",
       on: { input: () => this.named() },
@@ -31,23 +31,23 @@ export class CorrectionList {
     this.file = h("input", { type: "file", accept: ".json", hidden: true, on: { change: () => this.opened() } });
     this.head = h("div", { class: "list-head" });
     this.list = new LongList({
-      label: "Corrections", height: 46, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
+      label: "Corrections", height: 46, draw: (n) => this.row(this.entries[n]), choose: (n) => this.pick(this.entries[n]),
     });
     this.element = h("div", { class: "pane corrections" }, this.head, this.list.element);
   }
 
   show() {
     const { corrections } = this.editor;
-    this.shown = this.editor.changes;
+    this.entries = this.editor.changes;
     this.by.value = corrections.by;
-    const others = corrections.number - this.shown.length;
+    const others = corrections.number - this.entries.length;
     put(this.head,
-      h("p", null, count(this.shown.length, "change"), " of this document",
+      h("p", null, count(this.entries.length, "change"), " of this document",
         others > 0 ? `, ${count(others, "change")} of others. ` : ". ",
         corrections.isStored ? "They are kept in this browser." : "This browser keeps nothing: save them."),
       h("div", { class: "chips" }, this.by, button("chip", () => this.editor.save(), null, "save"),
         button("chip", () => this.file.click(), null, "open a file …"), this.file));
-    this.list.show(this.shown.length);
+    this.list.show(this.entries.length);
   }
 
   /** @param {Change} change */

@@ -27,12 +27,13 @@ export function editedDoc(corpus, base, state, kept) {
   const data = { ...base.data, key, responses };
   const doc = new Doc(data, base.number, corpus.responses, corpus.annotators.length ? corpus.first : null);
   const before = new Map((base.data.key.entity_ids ?? []).map((id, entity) => [id, entity]));
-  const last = Math.max(0, ...(base.key.byId ? [...before.keys()].map(Number) : base.key.number));
+  const numberOf = (/** @type {string} */ id) => Number(base.key.numberOf(id));
+  const last = Math.max(0, ...(base.key.byId ? [...before.keys()].map(numberOf) : base.key.number));
   let added = 0;
   for (const [entity, id] of ids.entries()) {
     const old = before.get(id);
     if (old === undefined) added++;
-    doc.key.number[entity] = old === undefined ? last + added : base.key.byId ? Number(id) : base.key.number[old];
+    doc.key.number[entity] = old === undefined ? last + added : base.key.byId ? numberOf(id) : base.key.number[old];
     doc.rank[entity] = old === undefined ? base.key.size.length + added - 1 : base.rank[old];
   }
   doc.key.byId = false; // the numbers are the ids, and those that new entities will probably get
@@ -120,7 +121,7 @@ export function signature(corpus, { key }, { annotation, errors }, error) {
 }
 
 /** @type {WeakMap<ScoredResponse, { key: number[], response: number[] }[]>} */
-const known = new WeakMap();
+const memo = new WeakMap();
 
 /**
  * The mentions of each error: of the key, or those of the response that the key does not have.
@@ -128,7 +129,7 @@ const known = new WeakMap();
  * @param {ScoredResponse} response
  */
 function mentionsOfErrors(response) {
-  const there = known.get(response);
+  const there = memo.get(response);
   if (there) return there;
   const of = response.errors.kind.map(() => ({ key: /** @type {number[]} */ ([]), response: /** @type {number[]} */ ([]) }));
   for (const errors of [response.keyError, response.keySpanError]) {
@@ -138,7 +139,7 @@ function mentionsOfErrors(response) {
     const error = other < 0 ? response.errorOf("R", mention) : -1;
     if (error >= 0) of[error].response.push(mention);
   }
-  known.set(response, of);
+  memo.set(response, of);
   return of;
 }
 
@@ -180,19 +181,31 @@ function editedResponse(corpus, base, response, data, state, key, numbers, kept)
   const counterpart = counterparts(response, data, state);
   const errorOf = (/** @type {number[]} */ column) => state.mentions.map(({ origin, changed }) =>
     (origin < 0 || changed ? -1 : number.get(column[origin]) ?? -1));
-  const spanError = errorOf(data.key_span_error);
+  const [error, spanError] = [errorOf(data.key_error), errorOf(data.key_span_error)];
   const size = response.annotation.size.length;
   const entity = response.annotation.entity;
   const shared = cells(key, counterpart, entity, (n) => spanError[n] < 0);
   const spanErrors = cells(key, counterpart, entity, (n) => spanError[n] >= 0);
   const first = (/** @type {number} */ n) => open[n].key[0] ?? -1;
+  const bestResponse = best(key.size.length, shared, spanErrors);
+  const bestKey = best(size, flipped(shared), flipped(spanErrors));
+  /** Whether the error of a mention is settled, and the response has the mention elsewhere still, or with another span. */
+  const differs = (/** @type {number} */ n) => {
+    const { origin, changed, spans } = state.mentions[n];
+    const other = counterpart[n];
+    const had = changed || data.key_error[origin] >= 0 || data.key_span_error[origin] >= 0;
+    return had && other >= 0 && error[n] < 0 && spanError[n] < 0
+      && (bestResponse[key.entity[n]] !== entity[other] || bestKey[entity[other]] !== key.entity[n]
+        || placeOf(spans) !== placeOf(response.annotation.spans(other)));
+  };
   return {
     ...data,
     counterpart,
-    key_error: errorOf(data.key_error),
+    key_error: error,
     key_span_error: spanError,
-    best_response: best(key.size.length, shared, spanErrors),
-    best_key: best(size, flipped(shared), flipped(spanErrors)),
+    differing: [...state.mentions.keys()].filter(differs),
+    best_response: bestResponse,
+    best_key: bestKey,
     shared, shared_span_errors: spanErrors,
     errors: /** @type {ErrorData} */ ({
       kind: errors.map((n) => data.errors.kind[n]),
@@ -271,10 +284,12 @@ const flipped = ([a, b, shared]) => [b, a, shared];
 function best(entities, exact, spanErrors) {
   const most = Array.from({ length: entities }, () => 0);
   const result = most.map(() => -1);
-  for (const [own, others, shared] of [exact, spanErrors]) {
-    for (const [n, entity] of own.entries()) {
+  for (const [ours, others, shared] of [exact, spanErrors]) {
+    for (const [n, entity] of ours.entries()) {
       const isBetter = shared[n] > most[entity] || (shared[n] === most[entity] && others[n] < result[entity]);
-      if (isBetter && (own === exact[0] || !exact[0].includes(entity))) [result[entity], most[entity]] = [others[n], shared[n]];
+      if (isBetter && (ours === exact[0] || !exact[0].includes(entity))) {
+        [result[entity], most[entity]] = [others[n], shared[n]];
+      }
     }
   }
   return result;

@@ -350,7 +350,7 @@ export class Editor {
    * @param {number} annotator - 0 for the first, whose file is corrected
    */
   accept(annotator) {
-    const { doc, place, response: shown, corpus } = this.context;
+    const { doc, place, response: beside, corpus } = this.context;
     if (place.side === "" || place.mention < 0) {
       this.say("Select a mention first.");
       return;
@@ -360,7 +360,7 @@ export class Editor {
       return;
     }
     const response = this.base.responses[annotator - 1];
-    const spans = /** @type {Spans} */ (doc.annotation(place.side, shown).spans(place.mention));
+    const spans = /** @type {Spans} */ (doc.annotation(place.side, beside).spans(place.mention));
     const changes = response ? acceptedFrom(this.base, response, spans, this.state) : [];
     const name = visible(corpus.annotators[annotator], 30);
     const [change] = changes;
@@ -639,10 +639,11 @@ export class Editor {
 
   /** @param {File} file */
   async openFile(file) {
-    const said = await this.corrections.open(await file.text(), (number) => this.app.navigator.documents.open(number));
+    const open = (/** @type {number} */ number) => this.app.navigator.documents.open(number);
+    const outcome = await this.corrections.open(await file.text(), open);
     this.select(null);
     this.redraw();
-    this.say(said);
+    this.say(outcome);
   }
 
   /** The changes of the document, in order. */

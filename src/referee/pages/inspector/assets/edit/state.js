@@ -51,9 +51,9 @@ export function initial({ start, end, entity, entity_ids: ids = [], spans }) {
  */
 export function addressOf(spans, names) {
   const tokens = spans.flatMap(([start, end]) => Array.from({ length: end - start }, (_, n) => start + n));
-  const own = tokens.map((token) => (names ? names[token] : token)).filter((name) => name !== null);
-  const words = joined(own.filter((name) => typeof name === "number"));
-  return [...words, ...own.filter((name) => typeof name === "string")];
+  const parts = tokens.map((token) => (names ? names[token] : token)).filter((name) => name !== null);
+  const words = joined(parts.filter((name) => typeof name === "number"));
+  return [...words, ...parts.filter((name) => typeof name === "string")];
 }
 
 /**
@@ -62,10 +62,10 @@ export function addressOf(spans, names) {
  * @returns {Spans} - empty if the document has no such tokens
  */
 export function spansOf(address, names) {
-  const own = address.flatMap((part) =>
+  const parts = address.flatMap((part) =>
     /** @type {(number | string)[]} */ (
       typeof part === "string" ? [part] : Array.from({ length: part[1] - part[0] }, (_, n) => part[0] + n)));
-  const tokens = own.map((name) => (names ? names.indexOf(name) : Number(name)));
+  const tokens = parts.map((name) => (names ? names.indexOf(name) : Number(name)));
   return tokens.includes(-1) ? [] : joined(tokens, names ? (token) => names[token] === null : () => false);
 }
 

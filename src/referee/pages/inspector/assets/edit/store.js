@@ -1,6 +1,7 @@
 // The corrections of a page: kept in the browser at once, saved as a file, and opened again.
 
 import { fileNamed, save } from "../export/files.js";
+import { visible } from "../basics/visible.js";
 import { editedDoc } from "./edited.js";
 import { NOTHING, after, afterStep, changesIn, initial, keptIn, moved, withStep } from "./state.js";
 
@@ -16,6 +17,7 @@ export class Corrections {
     this.corpus = corpus;
     this.place = `referee ${corpus.corrects?.digest}`;
     this.by = "";
+    this.openedBefore = ""; // a file of somebody else that was not added
     this.isStored = true; // whether the browser takes what is to be kept
     /** @type {Map<string, History>} */
     this.histories = new Map();
@@ -162,7 +164,7 @@ export class Corrections {
   }
 
   /**
-   * Adds the changes of a file to those that there are.
+   * Adds the changes of a file to those that there are; those of somebody else only if it is opened again.
    *
    * @param {string} text
    * @param {(number: number) => Promise<Doc>} open - a document
@@ -179,6 +181,14 @@ export class Corrections {
     if (file.key?.digest !== corrects?.digest) {
       return `These are corrections of another key, ${file.key?.name}, or of this one as it was before it changed.`;
     }
+    const by = typeof file.by === "string" ? visible(file.by, 60) : "";
+    const whose = by ? ` by ${by}` : "";
+    const ours = this.by ? `Yours are by ${visible(this.by, 60)}` : "Yours have no name";
+    const isOther = by !== visible(this.by, 60) && (this.number > 0 || this.by !== "");
+    if (isOther && this.openedBefore !== text) {
+      this.openedBefore = text;
+      return `These are corrections${whose || " without a name"}. ${ours}. Open the file again to add them to yours.`;
+    }
     let [made, left] = [0, 0];
     for (const [name, { done, changes = [] }] of /** @type {[string, { done?: boolean, changes?: Change[] }][]} */ (
       Object.entries(file.documents))) {
@@ -191,8 +201,8 @@ export class Corrections {
       }
       if (base && done && !this.history(base).done) this.toggleDone(base);
     }
-    this.by ||= typeof file.by === "string" ? file.by : "";
-    return `${made} of ${made + left} changes were made${left ? "; the others are there already, or do not fit" : ""}.`;
+    if (!isOther) this.by ||= typeof file.by === "string" ? file.by : "";
+    return `${made} of ${made + left} changes${whose} were made${left ? "; the others are there already, or do not fit" : ""}.`;
   }
 }
 

@@ -92,12 +92,12 @@ export function acceptedFrom(base, response, spans, state) {
   const place = placeOf(spans);
   const { annotation } = response;
   const theirs = [...annotation.start.keys()].find((n) => placeOf(/** @type {Spans} */ (annotation.spans(n))) === place);
-  const own = state.mentions.filter((mention) => placeOf(mention.spans) === place);
+  const ours = state.mentions.filter((mention) => placeOf(mention.spans) === place);
   const mention = called(base, spans);
-  if (theirs === undefined) return own.map(({ entity }) => ({ op: "remove", mention, from: entity }));
+  if (theirs === undefined) return ours.map(({ entity }) => ({ op: "remove", mention, from: entity }));
   const to = entityThere(response, annotation.entity[theirs], state, new Set([place]));
-  if (!own.length) return [{ op: "add", mention, to: to || newId(state) }];
-  const [{ entity }] = own;
+  if (!ours.length) return [{ op: "add", mention, to: to || newId(state) }];
+  const [{ entity }] = ours;
   const isAlone = state.mentions.filter((other) => other.entity === entity).length === 1;
   if (to === entity || (!to && isAlone)) return [];
   return [{ op: "move", mention, from: entity, to: to || newId(state) }];

@@ -38,10 +38,10 @@ function tokenAt(text, node, offset, isEnd) {
   if (node instanceof Element) return isEnd ? piece.end - 1 : piece.start;
   let place = 0;
   for (let token = piece.start; token < piece.end; token++) {
-    const shown = visible(tokens[token]);
-    if (!piece.text.startsWith(shown, place)) place++; // a space
-    place += shown.length;
-    if (isEnd ? offset <= place : offset < place) return isEnd && offset <= place - shown.length ? token - 1 : token;
+    const written = visible(tokens[token]);
+    if (!piece.text.startsWith(written, place)) place++; // a space
+    place += written.length;
+    if (isEnd ? offset <= place : offset < place) return isEnd && offset <= place - written.length ? token - 1 : token;
   }
   return isEnd ? piece.end - 1 : piece.end;
 }

@@ -79,11 +79,11 @@ export class ExportDialog {
       return documentCells(corpus, place.response, overview.table.found);
     }
     switch (place.view) {
-      case "errors": return errorCells(context, panel.errors.shown);
+      case "errors": return errorCells(context, panel.errors.entries);
       case "changes": return changeCells(context);
       case "merges":
-        return panel.merges.kind === "pair" ? pairCells(panel.merges.pairs) : mergeCells(context, panel.merges.shown);
-      case "annotators": return placementCells(context, panel.placements.shown);
+        return panel.merges.kind === "pair" ? pairCells(panel.merges.pairs) : mergeCells(context, panel.merges.entries);
+      case "annotators": return placementCells(context, panel.placements.entries);
       case "scores": return scoreCells(context);
       default: return entityCells(context, panel.columns.layout?.rows ?? { K: [], R: [] });
     }

@@ -19,27 +19,27 @@ export const pairCells = (pairs) => [["kind", "left", "right", "probability"], .
 
 /**
  * @param {Context} context
- * @param {Regrouped[]} shown
+ * @param {Regrouped[]} entries
  * @returns {Cells[]}
  */
-export const mergeCells = ({ doc, response }, shown) => [
+export const mergeCells = ({ doc, response }, entries) => [
   ["kind", "entity", "entity_id", "size", "parts", "pairs", "consists_of"],
-  ...shown.map(({ kind, side, entity, parts, pairs }) => {
-    const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+  ...entries.map(({ kind, side, entity, parts, pairs }) => {
+    const [here, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
     const names = parts.map((part) => `${other.name(part.other)}: ${part.shared}`);
-    return [kind, own.name(entity), own.entityIds?.[entity], own.size[entity], parts.length, pairs, names.join(" | ")];
+    return [kind, here.name(entity), here.entityIds?.[entity], here.size[entity], parts.length, pairs, names.join(" | ")];
   }),
 ];
 
 /**
  * @param {Context} context
- * @param {Placement[]} shown
+ * @param {Placement[]} entries
  * @returns {Cells[]}
  */
-export function placementCells({ corpus, doc }, shown) {
+export function placementCells({ corpus, doc }, entries) {
   const annotations = annotationsOf(doc);
   const headings = ["mention", "start", "end", "dispute", ...corpus.annotators];
-  return [headings, ...shown.map(({ text, start, end, dispute, mentions }) => [
+  return [headings, ...entries.map(({ text, start, end, dispute, mentions }) => [
     doc.records ? doc.ids[start] : text, start, end, dispute, ...mentions.map((mention, annotator) => {
       const annotation = annotations[annotator];
       return mention < 0 || !annotation ? "" : annotation.name(annotation.entity[mention]);

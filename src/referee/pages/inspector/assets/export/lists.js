@@ -60,12 +60,12 @@ export const agreementCells = (corpus, { measures, documents: values }, document
  * @returns {Promise<Cells[]>}
  */
 export async function corpusErrorCells(list) {
-  const { corpus, errors, shown, documents, documentOf, first, filter: { metric }, placeIn, words } = list;
+  const { corpus, errors, entries, documents, documentOf, first, filter: { metric }, placeIn, words } = list;
   /** @type {Cells[]} */
-  const rows = shown.map(() => []);
-  const order = [...shown.keys()].sort((a, b) => shown[a] - shown[b]); // each document is opened once
+  const rows = entries.map(() => []);
+  const order = [...entries.keys()].sort((a, b) => entries[a] - entries[b]); // each document is opened once
   for (const place of order) {
-    const n = shown[place];
+    const n = entries[place];
     const document = documentOf[n];
     const doc = await documents.open(document);
     const { side, entity, mention, annotation } = placeIn(doc, n - first[document]);
@@ -93,16 +93,16 @@ const idOrText = (doc, annotation, mention) =>
 
 /**
  * @param {Context} context
- * @param {number[]} shown
+ * @param {number[]} entries
  * @returns {Cells[]}
  */
-export function errorCells({ corpus, doc, response, filter: { metric }, words }, shown) {
+export function errorCells({ corpus, doc, response, filter: { metric }, words }, entries) {
   const { K, R } = words.sides;
   const of = (/** @type {string} */ what) => [`${K}_${what}`, `${R}_${what}`];
   const headings = ["kind", ...of("entity"), "mentions", ...of("mention"), "start", "end", ...PROPERTIES];
   if (!response) return [headings];
   const { errors, annotation } = response;
-  return [[...headings, `cost_${metric}`], ...shown.map((n) => {
+  return [[...headings, `cost_${metric}`], ...entries.map((n) => {
     const [k, r, km, rm] = [errors.key[n], errors.response[n], errors.key_mention[n], errors.response_mention[n]];
     const [side, mention] = km >= 0 ? [doc.key, km] : [annotation, rm];
     return [

@@ -23,22 +23,21 @@ function overviewOf(overview, doc) {
   const only = (/** @type {(number | null)[]} */ column) => [column[number]];
   /** @type {(response: ResponseOverview, n: number) => ResponseOverview} */
   const response = (all, n) => {
-    const shown = doc.responses[n];
+    const scored = doc.responses[n];
     const none = { errors: [], costs: {} };
-    const kinds = shown?.errors.kind ?? [];
+    const kinds = scored?.errors.kind ?? [];
     return {
       ...all,
       signature: all.signature.replace(/documents:\d+/, "documents:1"),
-      scores: shown?.scores ?? {},
+      scores: scored?.scores ?? {},
       by_document: Object.fromEntries(Object.entries(all.by_document).map(([metric, column]) => [metric, only(column)])),
       mentions: { key: only(all.mentions.key), response: only(all.mentions.response) },
       entities: { key: only(all.entities.key), response: only(all.entities.response) },
       errors: only(all.errors),
       kinds: { errors: overview.kinds.map((_, kind) => sum(kinds.map((k) => Number(k === kind)))), costs: {} },
-      error_mention_types: none,
       error_sizes: none,
       together: { groups: [], costs: {} },
-      sizes: shown ? sizesOf(doc, shown) : { key: [0], response: [0], shared: [0] },
+      sizes: scored ? sizesOf(doc, scored) : { key: [0], response: [0], shared: [0] },
     };
   };
   const { together } = overview;

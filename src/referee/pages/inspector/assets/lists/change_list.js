@@ -21,11 +21,12 @@ export class ChangeList {
     /** @type {"mentions" | "entities"} */
     this.unit = "mentions";
     /** @type {number[]} */
-    this.shown = [];
+    this.entries = [];
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Changes", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
+      label: "Changes", height: 46, narrow: 64,
+      draw: (n) => this.row(this.entries[n]), choose: (n) => this.pick(this.entries[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.element = h("div", { class: "pane changes" }, this.head, this.list.element);
@@ -43,8 +44,8 @@ export class ChangeList {
       h("div", { class: "chips", role: "group", "aria-label": "Which changes" },
         this.chip("fixed", "mentions"), this.chip("broken", "mentions"),
         this.chip("fixed", "entities"), this.chip("broken", "entities")));
-    this.shown = this.changes[this.change][this.unit];
-    this.list.show(this.shown.length);
+    this.entries = this.changes[this.change][this.unit];
+    this.list.show(this.entries.length);
   }
 
   get changes() {

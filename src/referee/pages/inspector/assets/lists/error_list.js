@@ -21,12 +21,13 @@ export class ErrorList {
     this.select = select;
     this.refilter = refilter;
     /** @type {number[]} */
-    this.shown = [];
+    this.entries = [];
     this.decimals = 2; // of costs
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Errors", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
+      label: "Errors", height: 46, narrow: 64,
+      draw: (n) => this.row(this.entries[n]), choose: (n) => this.pick(this.entries[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.none = emptyNotice(showAll);
@@ -38,16 +39,16 @@ export class ErrorList {
     const { response, filter, words: { error, Errors } } = context;
     this.context = context;
     const errors = response?.errors.kind.length ?? 0;
-    this.shown = range(errors).filter(errorFilter(context));
+    this.entries = range(errors).filter(errorFilter(context));
     const costs = response?.errors.costs[filter.metric];
     this.decimals = costDecimals(costs ?? []);
-    if (costs) this.shown.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
+    if (costs) this.entries.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
     put(this.head, h("p", null,
-      (this.shown.length === errors ? "" : `${formatted(this.shown.length)} of `) + count(errors, error),
+      (this.entries.length === errors ? "" : `${formatted(this.entries.length)} of `) + count(errors, error),
       this.order(Boolean(costs))));
     this.list.element.setAttribute("aria-label", Errors);
-    this.none.hidden = this.shown.length > 0 || !errors;
-    this.list.show(this.shown.length);
+    this.none.hidden = this.entries.length > 0 || !errors;
+    this.list.show(this.entries.length);
     this.list.element.scrollTop = 0;
   }
 

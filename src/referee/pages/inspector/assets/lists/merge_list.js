@@ -54,7 +54,7 @@ export class MergeList {
     /** @type {Regrouped["kind"] | "pair" | ""} */
     this.kind = ""; // merges and splits
     /** @type {Regrouped[]} */
-    this.shown = [];
+    this.entries = [];
     /** @type {WrongPair[]} Those that are shown instead. */
     this.pairs = [];
     this.select = select;
@@ -64,9 +64,9 @@ export class MergeList {
     this.places = new Map();
     this.list = new LongList({
       label: "Merges and splits", height: 46, narrow: 64,
-      draw: (n) => (this.kind === "pair" ? this.pairRow(this.pairs[n]) : this.row(this.shown[n])),
+      draw: (n) => (this.kind === "pair" ? this.pairRow(this.pairs[n]) : this.row(this.entries[n])),
       choose: (n) => (this.kind === "pair" ? this.choosePair(this.pairs[n])
-        : select(this.shown[n].side, this.shown[n].entity, -1)),
+        : select(this.entries[n].side, this.entries[n].entity, -1)),
     });
     this.head = h("div", { class: "list-head" });
     this.element = h("div", { class: "pane merges" }, this.head, this.list.element);
@@ -76,29 +76,29 @@ export class MergeList {
   show(context) {
     this.context = context;
     const { doc, response, filter: { text } } = context;
-    const known = response ? regrouped(response) : [];
-    const all = text ? known.filter(({ side, entity, parts }) => doc.annotation(side, response).matches(entity, text)
-      || parts.some(({ other }) => doc.annotation(opposite(side), response).names(other).includes(text))) : known;
+    const groups = response ? regrouped(response) : [];
+    const all = text ? groups.filter(({ side, entity, parts }) => doc.annotation(side, response).matches(entity, text)
+      || parts.some(({ other }) => doc.annotation(opposite(side), response).names(other).includes(text))) : groups;
     const { wrongPairs } = response ?? {};
     this.places = new Map(wrongPairs ? doc.ids.map((id, n) => [id, n]) : []);
     if (!wrongPairs && this.kind === "pair") this.kind = "";
     this.pairs = (wrongPairs?.rows ?? []).filter(([, left, right]) =>
       !text || [left, right].some((id) => this.record(id).toLowerCase().includes(text)));
-    this.shown = all.filter(({ kind }) => !this.kind || kind === this.kind);
+    this.entries = all.filter(({ kind }) => !this.kind || kind === this.kind);
     const chip = (/** @type {typeof this.kind} */ kind, /** @type {string} */ name) => button("chip", () => {
       this.kind = kind;
       this.show(this.context);
     }, { "aria-pressed": String(kind === this.kind), "data-merges": kind || "all" }, name);
     const of = (/** @type {Regrouped["kind"]} */ wanted, of = all) => of.filter(({ kind }) => kind === wanted).length;
     put(this.head,
-      response && summary(context, response, of("split", known), of("merge", known)),
+      response && summary(context, response, of("split", groups), of("merge", groups)),
       this.kind === "pair" ? h("p", null, ...aboutPairs(wrongPairs?.numbers ?? [0, 0], wrongPairs?.rows.length ?? 0))
       : h("p", null, `A merge puts entities of ${context.words.K} together, a split takes one apart. `,
         "Those that concern the most pairs come first."),
       h("div", { class: "chips", role: "group", "aria-label": "Which" },
         chip("", "both"), chip("merge", count(of("merge"), "merge")), chip("split", count(of("split"), "split")),
         wrongPairs && chip("pair", count(sum(wrongPairs.numbers), "wrong pair"))));
-    this.list.show((this.kind === "pair" ? this.pairs : this.shown).length);
+    this.list.show((this.kind === "pair" ? this.pairs : this.entries).length);
     this.list.element.scrollTop = 0;
   }
 
@@ -137,19 +137,19 @@ export class MergeList {
   row({ kind, side, entity, parts, pairs }) {
     const { corpus, doc, response } = this.context;
     const unit = corpus.records ? "record" : "mention";
-    const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
-    const shared = (/** @type {number} */ part) => own.members[entity].filter((mention) =>
+    const [here, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+    const shared = (/** @type {number} */ part) => here.members[entity].filter((mention) =>
       other.entity[response?.otherMention(side, mention) ?? -1] === part);
     const named = parts.slice(0, MOST).map((part, n) => [
       n ? " + " : "", h("b", null, other.name(part.other)), ` ${count(part.shared, unit)} `,
       shared(part.other).slice(0, part.shared > QUOTED ? 1 : QUOTED).map((mention, n) =>
-        [n ? ", " : "", quoted(own.text(mention), doc.records ? 80 : 40)]),
+        [n ? ", " : "", quoted(here.text(mention), doc.records ? 80 : 40)]),
       part.shared > QUOTED && " …",
     ]);
     const rest = parts.length - MOST;
     return h("div", { class: "error", "data-kind": kind },
       h("span", { class: "kind" }, kind),
-      h("span", { class: "what" }, `${own.name(entity)} = `, named, rest > 0 && ` and ${rest} more`),
+      h("span", { class: "what" }, `${here.name(entity)} = `, named, rest > 0 && ` and ${rest} more`),
       h("span", { class: "from" }, count(pairs, "pair")));
   }
 }

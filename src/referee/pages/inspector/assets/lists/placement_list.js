@@ -53,12 +53,12 @@ export class PlacementList {
     this.inTextOrder = false;
     this.choice = ""; // of mentions
     /** @type {Placement[]} */
-    this.shown = [];
+    this.entries = [];
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Mentions and annotators", height: 46, draw: (n) => this.row(this.shown[n]),
-      choose: (n) => this.pick(this.shown[n]),
+      label: "Mentions and annotators", height: 46, draw: (n) => this.row(this.entries[n]),
+      choose: (n) => this.pick(this.entries[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.names = h("div", { class: "placement names", "aria-hidden": "true" });
@@ -75,7 +75,7 @@ export class PlacementList {
     const { length: disputed } = all.filter((placement) => placement.disputed);
     const choices = choicesOf(annotators.length);
     const chosen = all.filter((choices.find(({ id }) => id === this.choice) ?? ALL).shows);
-    this.shown = this.inTextOrder ? chosen : chosen.sort((a, b) =>
+    this.entries = this.inTextOrder ? chosen : chosen.sort((a, b) =>
       Number(b.disputed) - Number(a.disputed) || Number((b.dispute - a.dispute).toFixed(12)) || a.start - b.start);
     const chip = (/** @type {boolean} */ inTextOrder, /** @type {string} */ name) => button("chip", () => {
       this.inTextOrder = inTextOrder;
@@ -92,11 +92,11 @@ export class PlacementList {
         h("label", null, "Show ", picker({ "data-filter": "placements" },
           choices.map(({ id, name, shows }) => [id, `${name} (${formatted(all.filter(shows).length)})`]), this.choice,
           (id) => this.choose(id)))));
-    this.none.hidden = this.shown.length > 0 || !all.length;
+    this.none.hidden = this.entries.length > 0 || !all.length;
     put(this.names, h("span", null, `${Unit}, disagreement`, !doc.wordless && ", place"),
       annotators.map((name, n) =>
         h("span", { title: visible(name, 80) }, h("b", null, letterOf(n)), " ", h("bdi", null, visible(name, 24)))));
-    this.list.show(this.shown.length);
+    this.list.show(this.entries.length);
     this.list.element.scrollTop = 0;
   }
 
@@ -146,10 +146,10 @@ export class PlacementList {
     const { mentions } = placement;
     const [first, second] = this.choice.split(" ").map(Number); // of a pair that is shown
     const other = !first && second ? second : farthest(placement, place.response + 1) ?? place.response + 1;
-    const shown = [0, other, ...mentions.keys()].find((annotator) => mentions[annotator] >= 0) ?? 0;
-    const mention = mentions[shown];
-    const entity = annotationsOf(doc)[shown]?.entity[mention] ?? -1;
-    const response = (shown || other) - 1;
-    this.go({ response, side: shown ? "R" : "K", entity, mention });
+    const entries = [0, other, ...mentions.keys()].find((annotator) => mentions[annotator] >= 0) ?? 0;
+    const mention = mentions[entries];
+    const entity = annotationsOf(doc)[entries]?.entity[mention] ?? -1;
+    const response = (entries || other) - 1;
+    this.go({ response, side: entries ? "R" : "K", entity, mention });
   }
 }

@@ -26,7 +26,8 @@ export class Annotation {
     this.entity = data.entity;
     this.size = data.size;
     this.entityIds = data.entity_ids;
-    this.byId = data.by_id ?? false;
+    this.byId = data.by_id !== undefined;
+    this.idPrefix = data.by_id ?? "";
     this.hidesIds = this.byId; // as the names of entities say them
     this.entityTypes = data.entity_types;
     this.mentionTypes = data.mention_types;
@@ -60,8 +61,17 @@ export class Annotation {
    * @param {number} entity
    */
   name(entity) {
-    const id = this.byId ? this.entityIds?.[entity] ?? "" : String(this.number[entity]);
+    const id = this.byId ? this.numberOf(this.entityIds?.[entity] ?? "") : String(this.number[entity]);
     return NUMBER.test(id) ? this.letter + id : visible(id, 40);
+  }
+
+  /**
+   * An id without the letter that all have before a number.
+   *
+   * @param {string} id
+   */
+  numberOf(id) {
+    return id.slice(this.idPrefix.length);
   }
 
   /**
@@ -71,7 +81,7 @@ export class Annotation {
    */
   address(entity) {
     const name = this.name(entity);
-    return this.byId && !NUMBER.test(this.entityIds?.[entity] ?? "") ? this.names(entity)[1] : name;
+    return this.byId && !NUMBER.test(this.numberOf(this.entityIds?.[entity] ?? "")) ? this.names(entity)[1] : name;
   }
 
   /**

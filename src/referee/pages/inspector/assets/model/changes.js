@@ -9,7 +9,7 @@
  */
 
 /** @type {WeakMap<Doc, Map<number, Changes>>} */
-const known = new WeakMap();
+const memo = new WeakMap();
 
 /** The response that is compared with the first one, where this one is shown. @param {number} response */
 export const later = (response) => response || 1;
@@ -62,8 +62,8 @@ const changeOf = (before, after) => (before === after ? null : after ? "fixed" :
  * @returns {Changes}
  */
 export function changesOf(doc, response) {
-  const of = known.get(doc) ?? new Map();
+  const of = memo.get(doc) ?? new Map();
   const changes = of.get(later(response)) ?? compared(doc, later(response));
-  known.set(doc, of.set(later(response), changes));
+  memo.set(doc, of.set(later(response), changes));
   return changes;
 }

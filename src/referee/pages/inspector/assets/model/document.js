@@ -17,8 +17,8 @@ import { blocksOf, gapsBefore } from "./tokens.js";
  * @param {string[]} attributes
  */
 const withAttributes = (id, attributes) => {
-  const known = attributes.filter(Boolean).map(isolated).join(", ");
-  return known ? `${id} (${known})` : id;
+  const list = attributes.filter(Boolean).map(isolated).join(", ");
+  return list ? `${id} (${list})` : id;
 };
 
 export class Doc {
@@ -46,6 +46,7 @@ export class Doc {
       response && new ScoredResponse(response, this.key, first !== null ? letterOf(first + n + 1) : "R",
         scoresOf(responses[n], response, number)));
     this.blocks = blocksOf(data.sentences, data.tokens.length, data.wordless);
+    this.speakers = data.speakers ?? [];
     const { inOrder, size } = this.key;
     /** @type {number[]} The place of each key entity among all by size, the largest 0. */
     this.rank = [];

@@ -84,6 +84,6 @@ function annotationFilter({ size, mentionType, entityType, text }) {
   const fits = sizeFilter(size);
   return (annotation, entity, mentions) => fits(annotation.size[entity])
     && (mentionType < 0 || mentions.some((mention) => annotation.mentionType(mention) === mentionType))
-    && (!entityType || annotation.entityTypes?.[entity] === entityType)
+    && (!entityType || (annotation.entityTypes?.[entity] || "none") === entityType)
     && (!text || annotation.matches(entity, text));
 }

@@ -19,8 +19,8 @@ export function projections(response, side, entity, mention) {
   const shared = new Map();
   for (const cell of [...exact, ...spanError]) shared.set(cell.other, (shared.get(cell.other) ?? 0) + cell.shared);
   const others = new Set(shared.keys());
-  const own = new Set([entity]);
-  return { K: side === "K" ? own : others, R: side === "R" ? own : others, side, entity, mention, shared };
+  const same = new Set([entity]);
+  return { K: side === "K" ? same : others, R: side === "R" ? same : others, side, entity, mention, shared };
 }
 
 /**
@@ -30,6 +30,6 @@ export function projections(response, side, entity, mention) {
  * @param {number} mention
  */
 export function isLit({ doc, response }, { side: selected, entity }, side, mention) {
-  const own = side === selected ? mention : (response?.otherMention(side, mention) ?? -1);
-  return own >= 0 && doc.annotation(selected, response).entity[own] === entity;
+  const same = side === selected ? mention : (response?.otherMention(side, mention) ?? -1);
+  return same >= 0 && doc.annotation(selected, response).entity[same] === entity;
 }

@@ -12,7 +12,7 @@
  */
 
 /** @type {WeakMap<ScoredResponse, Regrouped[]>} */
-const known = new WeakMap();
+const memo = new WeakMap();
 
 /**
  * All merges and splits of a response, those with the most pairs first.
@@ -24,9 +24,9 @@ export function regrouped(response) {
   const of = (/** @type {Regrouped["kind"]} */ kind, /** @type {Side} */ side, /** @type {{ exact: Cell[] }[]} */ cells) =>
     cells.flatMap(({ exact: parts }, entity) =>
       (parts.length > 1 ? [{ kind, side, entity, parts, pairs: pairsOf(parts) }] : []));
-  const all = known.get(response)
+  const all = memo.get(response)
     ?? [...of("merge", "R", response.responseCells), ...of("split", "K", response.keyCells)].sort((a, b) => b.pairs - a.pairs);
-  known.set(response, all);
+  memo.set(response, all);
   return all;
 }
 

@@ -10,7 +10,7 @@ import { outcomeOf } from "../text/outcome.js";
  */
 
 /** @type {WeakMap<ScoredResponse, Mistake[]>} */
-const known = new WeakMap();
+const memo = new WeakMap();
 
 /**
  * @param {Doc} doc
@@ -18,8 +18,8 @@ const known = new WeakMap();
  */
 export function mistakesOf(doc, response) {
   if (!response) return [];
-  const mistakes = known.get(response) ?? found(doc, response);
-  known.set(response, mistakes);
+  const mistakes = memo.get(response) ?? found(doc, response);
+  memo.set(response, mistakes);
   return mistakes;
 }
 

@@ -20,7 +20,7 @@ import { distanceOf } from "./set_distances.js";
  */
 
 /** @type {WeakMap<Doc, Placement[]>} */
-const known = new WeakMap();
+const memo = new WeakMap();
 
 /**
  * The annotations by all annotators; null for one who lacks the document.
@@ -37,8 +37,8 @@ export const annotationsOf = (doc) => [doc.key, ...doc.responses.map((response) 
  * @param {string} alpha - that of the agreement
  */
 export function placementsOf(doc, alpha) {
-  const placements = known.get(doc) ?? placed(annotationsOf(doc), distanceOf(alpha));
-  known.set(doc, placements);
+  const placements = memo.get(doc) ?? placed(annotationsOf(doc), distanceOf(alpha));
+  memo.set(doc, placements);
   return placements;
 }
 

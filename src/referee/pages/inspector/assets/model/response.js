@@ -19,6 +19,7 @@ export class ScoredResponse {
     this.counterpart = data.counterpart;
     this.keyError = data.key_error;
     this.keySpanError = data.key_span_error;
+    this.differing = new Set(data.differing);
     this.bestResponse = data.best_response;
     this.bestKey = data.best_key;
     this.errors = { ...data.errors, costs: fractions(data.errors.costs) };

@@ -62,12 +62,12 @@ function lede({ everyone, documents }, { common, warnings }, openPair) {
  */
 function headline(corpus, agreement) {
   const { measures, together, interval, level } = agreement;
-  const shown = (/** @type {number} */ n, /** @type {number | null} */ value) => formatMeasure(corpus, measures[n], value);
+  const written = (/** @type {number} */ n, /** @type {number | null} */ value) => formatMeasure(corpus, measures[n], value);
   const ends = interval
-    && `${Number((100 * level).toFixed(2))} % interval ${interval.map((end) => shown(0, end)).join(" to ")}`;
+    && `${Number((100 * level).toFixed(2))} % interval ${interval.map((end) => written(0, end)).join(" to ")}`;
   const box = (/** @type {number} */ n) => h("div", { class: n ? "score" : "score first" },
     h("dt", null, n ? "" : "Krippendorff’s ", measures[n].title),
-    h("dd", null, h("span", { class: "value" }, shown(n, together[n])), !n && h("span", { class: "sides" }, ends)));
+    h("dd", null, h("span", { class: "value" }, written(n, together[n])), !n && h("span", { class: "sides" }, ends)));
   return h("dl", { class: "strip" }, firstMeasures(corpus, agreement).map(box));
 }
 

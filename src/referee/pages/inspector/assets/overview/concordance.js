@@ -52,14 +52,14 @@ export class Concordance {
     /** @type {number[]} */
     this.documentOf = [];
     /** @type {number[]} */
-    this.shown = [];
+    this.entries = [];
     this.decimals = 2;
     this.placeIn = this.placeOf.bind(this);
     /** @type {Map<number, Doc | null>} null while it is being opened. */
     this.docs = new Map();
     this.list = new LongList({
       label: `${this.words.Errors} of the corpus`, height: 66, narrow: 84,
-      draw: (n) => this.row(this.shown[n]), open: (n) => this.open(this.shown[n]),
+      draw: (n) => this.row(this.entries[n]), open: (n) => this.open(this.entries[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.element = h("section", { class: "concordance" }, this.head, this.list.element);
@@ -96,18 +96,18 @@ export class Concordance {
     if (!errors) return;
     const { documents } = corpus;
     const fits = sizeFilter(filter.size);
-    this.shown = range(errors.kind.length).filter((n) =>
+    this.entries = range(errors.kind.length).filter((n) =>
       (filter.kind < 0 || errors.kind[n] === filter.kind)
       && (filter.mentionType < 0 || errors.mention_type[n] === filter.mentionType)
-      && (!filter.entityType || errors.entity_types[errors.entity_type[n]] === filter.entityType)
+      && (!filter.entityType || (errors.entity_types[errors.entity_type[n]] || "none") === filter.entityType)
       && fits(errors.size[n])
       && (!query || documents[this.documentOf[n]].toLowerCase().includes(query)));
     const costs = errors.costs[filter.metric];
     this.decimals = costDecimals(costs?.map((cost) => cost && cost / 1e8) ?? []);
-    if (costs) this.shown.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
+    if (costs) this.entries.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
     this.drawHead(errors);
     this.list.element.scrollTop = 0;
-    this.list.show(this.shown.length);
+    this.list.show(this.entries.length);
   }
 
   get words() {
@@ -116,7 +116,7 @@ export class Concordance {
 
   /** @param {CorpusErrors} errors */
   drawHead(errors) {
-    const { corpus, filter, shown, words } = this;
+    const { corpus, filter, entries, words } = this;
     const all = errors.kind.length;
     /** @typedef {"kind" | "mentionType" | "entityType" | "size"} Name */
     const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) =>
@@ -128,11 +128,11 @@ export class Concordance {
     const kinds = named(errors.kind, corpus.kinds.map((kind) => words.kinds[kind][0]));
     const types = named(errors.mention_type, corpus.mention_types.map((name) => name || "unknown"));
     /** @type {Choices} */
-    const entityTypes = errors.entity_types.filter(Boolean).map((type) => [type, visible(type, 40)]);
+    const entityTypes = errors.entity_types.map((type) => [type || "none", visible(type, 40) || "none"]);
     const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }, "metric"));
     put(this.head,
       h("h1", null, `${words.Errors} of the corpus`),
-      h("p", null, (shown.length === all ? "" : `${formatted(shown.length)} of `) + count(all, words.error),
+      h("p", null, (entries.length === all ? "" : `${formatted(entries.length)} of `) + count(all, words.error),
         errors.costs[filter.metric]
           ? [", highest cost first. Cost is the gain in ", metric,
             ` in the corpus if only that ${words.error} were ${words.corrected}.`,
@@ -240,8 +240,8 @@ export class Concordance {
     const first = this.placeOf(doc, n);
     return sentenceOf({ corpus, doc, words }, response, n, (annotation, entity) => {
       const text = annotation.text(bestKnown(corpus, doc, annotation, entity));
-      const said = annotation === first.annotation && entity === first.entity && text === annotation.text(first.mention);
-      return said ? annotation.name(entity) : [annotation.name(entity), " ", quoted(text, 40)];
+      const isRepeated = annotation === first.annotation && entity === first.entity && text === annotation.text(first.mention);
+      return isRepeated ? annotation.name(entity) : [annotation.name(entity), " ", quoted(text, 40)];
     });
   }
 

@@ -44,7 +44,7 @@ export class DocumentTable {
     const { rest, added } = this.metrics();
     const columns = this.columns();
     const rows = this.found = this.rows(columns);
-    const shown = this.all ? rows : rows.slice(0, FIRST_ROWS);
+    const upper = this.all ? rows : rows.slice(0, FIRST_ROWS);
     const showAll = () => this.change({ all: true });
     put(this.element,
       h("h2", null, this.everyone ? "Most disputed documents" : "Documents"),
@@ -57,30 +57,30 @@ export class DocumentTable {
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Documents" }, h("table", null,
         h("thead", null, h("tr", null,
           this.heading(NAME, "Document"), columns.map(({ id, name }) => this.heading(id, name)))),
-        h("tbody", null, shown.map((number) => this.row(number, columns))))),
-      shown.length < rows.length && button("chip", showAll, null, `all ${formatted(rows.length)} documents`));
+        h("tbody", null, upper.map((number) => this.row(number, columns))))),
+      upper.length < rows.length && button("chip", showAll, null, `all ${formatted(rows.length)} documents`));
   }
 
   /** The column by which they are sorted. */
   get sort() {
     const down = this.filter.sort.startsWith("-");
     const id = this.filter.sort.slice(Number(down));
-    const { shown } = this.metrics();
-    return id ? { column: id, down } : { column: shown[0] ?? NAME, down: false };
+    const { leading } = this.metrics();
+    return id ? { column: id, down } : { column: leading[0] ?? NAME, down: false };
   }
 
   /** The metrics that have columns, the rest, and the one of the rest that was added. */
   metrics() {
     const { agreement, alone } = this.corpus;
-    if (alone) return { shown: [], rest: [], added: "" };
-    if (this.everyone && agreement) return { shown: [agreement.measures[0].id], rest: [], added: "" };
+    if (alone) return { leading: [], rest: [], added: "" };
+    if (this.everyone && agreement) return { leading: [agreement.measures[0].id], rest: [], added: "" };
     const { by_document: scores } = this.corpus.responses[this.response];
     const first = firstMetrics(this.corpus, 7);
     const main = first.filter((id) => id !== "mentions");
-    const shown = main.length ? main : first;
-    const rest = this.corpus.metrics.map(({ id }) => id).filter((id) => !shown.includes(id) && Object.hasOwn(scores, id));
+    const leading = main.length ? main : first;
+    const rest = this.corpus.metrics.map(({ id }) => id).filter((id) => !leading.includes(id) && Object.hasOwn(scores, id));
     const added = rest.find((id) => id === this.filter.sort.replace(/^-/, "")) ?? "";
-    return { shown: added ? [...shown, added] : shown, rest, added };
+    return { leading: added ? [...leading, added] : leading, rest, added };
   }
 
   /** @returns {Column[]} */
@@ -108,7 +108,7 @@ export class DocumentTable {
     }
     const changes = corpus.changes[later(this.response) - 1];
     return [
-      ...this.metrics().shown.map((id) => ({
+      ...this.metrics().leading.map((id) => ({
         id, name: metricTitle(corpus, id), values: response.by_document[id],
         show: (/** @type {number | null} */ value) => formatScore(corpus, corpus.metric.get(id), value),
       })),

@@ -1,16 +1,17 @@
-// The errors of the corpus by kind, by mention type and by size of their entity. Each row opens them, with the words around
+// The errors of the corpus by kind, by types and by size of their entity. Each row opens them, with the words around
 // them.
 
 import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
+import { visible } from "../basics/visible.js";
 import { sizeName } from "../lists/filter_bar.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { metricPicker } from "../scores/metrics.js";
 
 /**
  * @import { ErrorGroups, ResponseOverview } from "../payload.d.ts"
- * @import { Corpus, Filter } from "../types.d.ts"
+ * @import { Child, Corpus, Filter } from "../types.d.ts"
  * @import { Words } from "../model/words.js"
  * @typedef {{ name: string, meaning: string, filter: Partial<Filter>, kind?: string }} Group
  */
@@ -38,7 +39,7 @@ export function kindTable(corpus, { kinds }, words, metric, changeMetric, openEr
 }
 
 /**
- * The errors by mention type, if the annotation has mention types, and by the size of their entity.
+ * The errors by mention type, by entity type and by the size of their entity; or why there are none.
  *
  * @param {Corpus} corpus
  * @param {ResponseOverview} response
@@ -47,21 +48,33 @@ export function kindTable(corpus, { kinds }, words, metric, changeMetric, openEr
  * @param {(filter: Partial<Filter>) => void} openErrors
  */
 export function groupTables(corpus, response, words, metric, openErrors) {
-  const { error_mention_types: types, error_sizes: sizes, types_told_by: toldBy } = response;
-  const ofTypes = corpus.mention_types.map((type, n) => ({ name: type || "unknown", meaning: "", filter: { mentionType: n } }));
+  const { error_sizes: sizes, together: { groups, costs }, types_told_by: toldBy } = response;
+  if (!sizes.errors.some(Boolean)) return null;
   const ofSizes = corpus.sizes.map((least, n) => {
     const after = corpus.sizes[n + 1];
     const size = after ? `${least}-${after - 1}` : String(least);
     const name = sizeName(size).replace("only ", "");
     return { name: `${name} ${name === "1" ? words.unit : `${words.unit}s`}`, meaning: "", filter: { size } };
   });
-  const section = (/** @type {string} */ heading, /** @type {HTMLElement} */ rows, note = "") =>
-    h("section", { class: "kinds" }, h("h2", null, heading), note && h("p", { class: "note" }, note), rows);
+  const section = (/** @type {string} */ by, /** @type {Child} */ rows, note = "") =>
+    h("section", { class: "kinds" }, h("h2", null, `${words.Errors} by ${by}`), note && h("p", { class: "note" }, note), rows);
+  const ofTypes = (/** @type {string} */ by, /** @type {1 | 2} */ place, /** @type {string} */ why, note = "") => {
+    const rows = [...groups.keys()].filter((n) =>
+      groups[n].every((value, at) => at === 3 || (value !== -1 && value !== "") === (at === place)));
+    if (!rows.length) return section(by, null, why);
+    const named = rows.map((n) => (place === 1
+      ? { name: corpus.mention_types[groups[n][1]] || "unknown", meaning: "", filter: { mentionType: groups[n][1] } }
+      : { name: visible(groups[n][2], 40), meaning: "", filter: { entityType: groups[n][2] } }));
+    const of = Object.entries(costs).map(([id, column]) => [id, rows.map((n) => column[n] && column[n] / 1e6)]);
+    const group = { errors: rows.map((n) => groups[n][3]), costs: Object.fromEntries(of) };
+    return section(by, table(by, corpus, group, metric, named, true, openErrors), note);
+  };
+  const bySize = section("size of the entity", table("Size", corpus, sizes, metric, ofSizes, false, openErrors));
+  if (corpus.items) return bySize;
   return h("div", { class: "two" },
-    types.errors.filter(Boolean).length > 1 && section(`${words.Errors} by mention type`,
-      table("Mention type", corpus, types, metric, ofTypes, true, openErrors), toldBy && `M${toldBy.slice(1)}.`),
-    sizes.errors.some(Boolean) && section(`${words.Errors} by size of the entity`,
-      table("Size", corpus, sizes, metric, ofSizes, false, openErrors)));
+    h("div", null, ofTypes("mention type", 1, "None: no mention types are annotated, and the words do not tell them.",
+      toldBy && `M${toldBy.slice(1)}.`), bySize),
+    ofTypes("entity type", 2, "None: the key has no entity types."));
 }
 
 /**

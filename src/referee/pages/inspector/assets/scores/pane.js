@@ -11,8 +11,7 @@ import { scoreTable } from "./table.js";
 export function scoresPane({ corpus, doc, response, place, words }) {
   const columns = corpus.responses.map(({ name }, n) => ({ name, scores: doc.responses[n]?.scores }));
   return h("div", { class: "pane scores-pane", tabindex: "0", role: "region", "aria-label": "Scores of the document" },
+    h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, columns)),
     response && sizeSection(corpus, sizesOf(doc, response), response.scores, words),
-    h("h2", null, "All metrics"),
-    scoreTable(corpus, columns),
     h("p", { class: "signature" }, h("code", null, visible(corpus.responses[place.response].signature, 4000))));
 }

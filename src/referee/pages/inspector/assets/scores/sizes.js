@@ -54,11 +54,11 @@ export function sizeSection(corpus, sizes, scores, words) {
 function summary(corpus, overlap, error, { K, R }) {
   if (overlap === null && error === null) return null;
   const direction = (/** @type {number} */ value) =>
-    `${R} groups ${value > 0 ? "more than" : value ? "less than" : "as much as"} ${K}`;
+    `${R} groups ${value > 0 ? "more than" : value ? "less than" : "as much as"} ${K}; −100 is the least, 100 the most`;
   return h("p", null,
     overlap === null ? null : ["Overlap ", h("b", null, percent(corpus, overlap))],
     overlap === null || error === null ? null : "; ",
-    error === null ? null : ["d-error ", h("b", null, percent(corpus, error)), ` (${direction(error)})`], ".");
+    error === null ? null : ["d-error ", h("b", null, percent(corpus, error)), `: ${direction(error)}`], ".");
 }
 
 /**

@@ -73,8 +73,8 @@ function ofEveryone(corpus, measure, document) {
   const found = corpus.together?.everyone[measure.id];
   if (!found || corpus.everyone.length < 3) return null;
   const title = isAlpha(measure.id) ? "of all annotators" : "mean over all pairs of annotators";
-  const shown = formatMeasure(corpus, measure, at(found, document));
-  return h("span", { class: "sides", title }, `all ${corpus.everyone.length}: ${shown}`);
+  const written = formatMeasure(corpus, measure, at(found, document));
+  return h("span", { class: "sides", title }, `all ${corpus.everyone.length}: ${written}`);
 }
 
 /**
@@ -91,13 +91,13 @@ const at = (of, document) => (document < 0 ? of?.corpus : of?.documents[document
  * @param {boolean} first
  */
 function scoreBox(corpus, metric, [recall, precision, value], other, first) {
-  const shown = (/** @type {number | null} */ number) => formatScore(corpus, metric, number);
+  const written = (/** @type {number | null} */ number) => formatScore(corpus, metric, number);
   return h("div", { class: first ? "score first" : "score", title: metric.description },
     h("dt", null, metricTitle(corpus, metric.id)),
-    h("dd", null, h("span", { class: "value" }, shown(value)),
+    h("dd", null, h("span", { class: "value" }, written(value)),
       metric.sides && h("span", { class: "sides" }, corpus.records && metric.f && `${metric.f} · `,
-        h("abbr", { title: "recall" }, "R"), ` ${shown(recall)} `,
-        h("abbr", { title: "precision" }, "P"), ` ${shown(precision)}`),
+        h("abbr", { title: "recall" }, "R"), ` ${written(recall)} `,
+        h("abbr", { title: "precision" }, "P"), ` ${written(precision)}`),
       other && difference(corpus, other, metric, value)));
 }
 

@@ -25,13 +25,13 @@ export function scoreTable(corpus, responses) {
   const head = h("thead", null, responses.length > 1 && names, h("tr", null,
     h("th", { scope: "col" }, "Metric"),
     responses.map(() => HEADINGS.slice(first).map((name) => h("th", { scope: "col" }, name)))));
-  const shown = (/** @type {Metric} */ { id, sides, unit }, /** @type {Scores | undefined} */ scores) =>
+  const cells = (/** @type {Metric} */ { id, sides, unit }, /** @type {Scores | undefined} */ scores) =>
     range(3).slice(first).map((place) => h("td", { class: place === 2 && "value" },
       place < 2 && !sides ? "" : formatScore(corpus, { unit }, scores?.[id]?.[place])));
   const rows = corpus.metrics.map((metric) => h("tr", null,
     h("th", { scope: "row", title: metric.description },
       metricTitle(corpus, metric.id), metric.unit && h("span", { class: "unit" }, ` ${metric.unit}`)),
-    responses.map(({ scores }) => shown(metric, scores))));
+    responses.map(({ scores }) => cells(metric, scores))));
   return h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores" },
     h("table", { class: "scores" }, head, h("tbody", null, rows)));
 }

@@ -69,10 +69,10 @@ export class TextLayout {
     /** @type {Item[]} */
     const items = [];
     for (const block of this.blocks.keys()) {
-      const shown = !unfolded || unfolded.has(block) || wrong[block - 1] || wrong[block] || wrong[block + 1];
+      const isOpen = !unfolded || unfolded.has(block) || wrong[block - 1] || wrong[block] || wrong[block + 1];
       const last = items.at(-1);
-      if (!shown && last?.folded) last.last = block + 1;
-      else items.push({ first: block, last: block + 1, folded: !shown });
+      if (!isOpen && last?.folded) last.last = block + 1;
+      else items.push({ first: block, last: block + 1, folded: !isOpen });
     }
     return items;
   }

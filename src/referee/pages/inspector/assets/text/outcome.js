@@ -27,7 +27,8 @@ export function outcomeOf(response, side, mention) {
   if (!response) return "correct";
   const other = response.otherMention(side, mention);
   if (other < 0) return "unmatched";
-  return response.isCorrect(side === "K" ? mention : other) ? "correct" : "wrong";
+  const key = side === "K" ? mention : other;
+  return response.isCorrect(key) && !response.differing.has(key) ? "correct" : "wrong";
 }
 
 /**

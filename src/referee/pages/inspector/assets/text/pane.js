@@ -4,6 +4,7 @@
 import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
+import { visible } from "../basics/visible.js";
 import { spoken } from "../model/description.js";
 import { isLit } from "../model/highlight.js";
 import { mistakesOf } from "../model/mistakes.js";
@@ -131,7 +132,27 @@ export class TextPane {
     const block = this.layout.blocks[number];
     const { above, below, pieces } = piecesOf(this.scene.doc, block, this.layout.lines[number], this.hits, this.looks(number));
     return h("p", { dir: "auto", style: { "--above": above, "--below": below }, "data-sentence": block.sentence || null },
-      pieces.map((piece) => this.stretch(piece, drawn)));
+      this.speaker(block.sentence - 1), pieces.map((piece) => this.stretch(piece, drawn)));
+  }
+
+  /**
+   * Where a mention is drawn.
+   *
+   * @param {{ side: Side, mention: number }} pointed
+   */
+  elementsOf({ side, mention }) {
+    const pieces = this.chunks.pieces.filter((piece) => piece[side].some((line) => line.mention === mention));
+    return pieces.map(({ element }) => element);
+  }
+
+  /**
+   * Who begins to speak.
+   *
+   * @param {number} sentence - -1 for none
+   */
+  speaker(sentence) {
+    const { [sentence]: name, [sentence - 1]: before } = this.scene.doc.speakers;
+    return name && name !== before && h("bdi", { class: "speaker" }, visible(name, 40), ": ");
   }
 
   /**

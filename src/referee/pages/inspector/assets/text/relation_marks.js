@@ -22,9 +22,9 @@ export function relationMarks({ doc, response }, piece, select) {
       const sign = name === "split antecedents" ? "=" : "→";
       const words = mentions.map((other) => annotation.shownText(other, 40)).join(", ");
       const open = () => select(side, annotation.entity[first], first);
-      const shown = `${sign} ${names.join(" + ")}`;
-      const label = `${annotation.shownText(mention, 40)}: ${name}: ${words}, ${shown}`;
-      return button("relation", open, { title: `${name}: ${words}`, "aria-label": label }, shown);
+      const mark = `${sign} ${names.join(" + ")}`;
+      const label = `${annotation.shownText(mention, 40)}: ${name}: ${words}, ${mark}`;
+      return button("relation", open, { title: `${name}: ${words}`, "aria-label": label }, mark);
     });
   };
   const ending = (/** @type {Side} */ side) => piece[side].filter(({ end, mention }) =>
