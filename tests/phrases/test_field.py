@@ -92,4 +92,4 @@ def test_tags_that_are_not_legal_are_counted_in_key_and_response():
 def test_referee_score_names_the_command_for_tags(name):
     done = referee("score", FIELD / name, FIELD / name)
     assert done.status == 2
-    assert done.errors[0].endswith("referee phrases score KEY RESPONSE, or errors, or compare")
+    assert done.errors[0].endswith("referee phrases score KEY RESPONSE, or errors, compare, validate")

@@ -18,6 +18,7 @@ from referee.phrases.formats.writing import write
 from referee.phrases.ids import from_ids
 from referee.phrases.one_best import match_chunks
 from referee.phrases.one_best_errors import PhraseErrors, errors
+from referee.phrases.scorer import PhraseScorer
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
 
@@ -26,6 +27,7 @@ __all__ = [
     "DefaultProbabilities",
     "PhraseCandidates",
     "PhraseErrors",
+    "PhraseScorer",
     "PhraseScores",
     "Sentences",
     "compare",

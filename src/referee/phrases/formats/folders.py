@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
-import numpy as np
-
-from referee.basics.exceptions import FormatError, OptionError, listed
+from referee.basics.exceptions import FormatError, listed
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.source import Source
 from referee.inputs.detecting import ABOUT
-from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
+from referee.phrases.annotation import Chunks, PhraseCandidates
+from referee.phrases.annotation.joining import joined
 from referee.phrases.formats.detecting import detect_file
 from referee.phrases.formats.registry import PhraseOptions
 
@@ -62,7 +60,7 @@ def read_files(folder: str, record: Format, options: PhraseOptions, role: str) -
     if not pieces:
         raise FormatError(folder, None, f"has no file that looks like {record.name}; expected some")
     warn_file(folder, "left out {} as no phrases ({names})", "file", unlike)
-    return _joined(pieces, folder)
+    return joined(pieces, folder)
 
 
 def sources(folder: str, options: PhraseOptions, role: str = "key") -> Iterator[Source]:
@@ -77,39 +75,3 @@ def sources(folder: str, options: PhraseOptions, role: str = "key") -> Iterator[
 def _format_of(source: Source) -> str | None:
     """The format of phrases that a file looks like; None for an empty one, too."""
     return detect_file(source) if source.head.strip() else None
-
-
-def _joined(pieces: dict[str, Chunks | PhraseCandidates], folder: str) -> Chunks | PhraseCandidates:
-    """The phrases of all files, over the sentences of all."""
-    categories = sorted({name for piece in pieces.values() for name in piece.categories})
-    first = next(iter(pieces.values()))
-    if any(type(piece) is not type(first) for piece in pieces.values()):
-        raise OptionError(f"{folder}: some files have probabilities, and some have none; expected them in all or none")
-    sides = [piece.with_categories(categories) for piece in pieces.values()]
-    offsets = np.cumsum([0, *(len(piece.sentences) for piece in sides[:-1])])
-    shifted = [piece.columns._replace(sentence=piece.sentence + n) for piece, n in zip(sides, offsets.tolist(), strict=True)]
-    columns = SpanColumns(*(np.concatenate(column).astype(np.int32) for column in zip(*shifted, strict=True)))
-    named = [f"{stem}:{name}" for stem, piece in pieces.items() for name in piece.sentences.ids]
-    sentences = _sentences([piece.sentences for piece in sides], tuple(named))
-    read_as = "; ".join(dict.fromkeys(piece.read_as for piece in sides))
-    unread = [piece.unread for piece in sides]
-    names = None if None in unread else tuple(dict.fromkeys(name for of_piece in unread for name in of_piece or ()))
-    if isinstance(first, PhraseCandidates):
-        probability = np.concatenate([piece.probability for piece in sides if isinstance(piece, PhraseCandidates)])
-        return PhraseCandidates(
-            sentences, tuple(categories), columns, probability, source=folder, read_as=read_as, unread=names
-        )
-    tags = [piece.word_tags for piece in sides if isinstance(piece, Chunks)]
-    return Chunks(sentences, tuple(categories), columns, source=folder, read_as=read_as, unread=names, word_tags=_rows(tags))
-
-
-def _sentences(pieces: Sequence[Sentences], names: tuple[str, ...]) -> Sentences:
-    """All sentences; what only some have, none has."""
-    lengths = np.concatenate([piece.length for piece in pieces])
-    words, tags, texts = (_rows([getattr(piece, name) for piece in pieces]) for name in ("words", "tags", "texts"))
-    return Sentences(names, lengths, words, tags, texts)
-
-
-def _rows(values: Sequence[Sequence[Any] | None]) -> list[Any] | None:
-    """The rows of all values; None if any is None."""
-    return None if None in values else [row for rows in values for row in rows or ()]
