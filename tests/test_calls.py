@@ -83,9 +83,14 @@ def test_an_estimate_is_shown_without_its_entities():
 
 def test_an_evaluation_is_no_annotation():
     e = score(KEY, RESPONSE)
-    for call in (lambda: score(e, e), lambda: compare(KEY, e, e), lambda: compare(PATH, e), lambda: referee.inspect(KEY, e)):
+    for call in (lambda: score(e, e), lambda: referee.inspect(KEY, e)):
         with pytest.raises(OptionError, match="found scores; expected an annotation: a path, a Corpus or a value"):
             call()
+    for call in (lambda: compare(KEY, e, e), lambda: compare(PATH, e), lambda: compare(PATH, {"a": e, "b": e})):
+        with pytest.raises(OptionError, match=r"found scores and a key; expected scores alone, .*: compare\(a, b\)"):
+            call()
+    with pytest.raises(OptionError, match="found scores, and others"):
+        compare(e, RESPONSE)
 
 
 def test_several_responses_are_given_one_after_another_or_in_one_mapping_or_list():

@@ -60,5 +60,5 @@ def expected(folder, **how):
 
 def answer_to(prompt):
     """The answer about the text that a prompt asks about."""
-    (name,) = [name for name, sentences in TEXTS.items() if " ".join(sentences[1]) in prompt]
+    (name,) = [name for name, sentences in TEXTS.items() if "".join(sentences[1]) in "".join(prompt.split())]
     return ANSWERS[name]

@@ -138,6 +138,47 @@ def test_names_of_update_are_those_of_the_field_and_of_score():
     assert {scorer["lea"].recall for scorer in scorers} == {1 / 3}  # one of three links
 
 
+def test_scorers_and_counts_files_stand_for_their_counts(tmp_path):
+    pytest.importorskip("pyarrow")
+    before, after = scorer_of("step 1"), scorer_of("step 2")
+    expected = referee.compare({"a": before.counts("a"), "b": after.counts("b")})
+    path = str(tmp_path / "a.counts.parquet")
+    referee.write_counts(before, path)
+    for found in (referee.compare({"a": before, "b": after}), referee.compare({"a": path, "b": after}), expected):
+        assert digits(found) == digits(expected)
+    assert referee.compare(before, after).systems == ("1", "2")
+    assert referee.compare(path, after, baseline="2")["1", "lea"].p == expected["b", "lea"].p
+    without = referee.Scorer()
+    without.update(GOLD[0], GOLD[0])
+    for call in (lambda: referee.compare(without, without), lambda: referee.write_counts(without, path)):
+        with pytest.raises(referee.OptionError, match="rows=True"):
+            call()
+    with pytest.raises(referee.OptionError, match="expected an evaluation, or a Scorer"):
+        referee.write_counts(GOLD[0], path)
+
+
+def test_a_build_in_python_asks_which_systems_are_worse():
+    before, after = scorer_of("step 2"), scorer_of("step 1")
+    found = referee.compare({"last": before, "now": after})
+    assert [one.system for one in referee.comparison.worse(found, ["lea"], tolerance=0.1)] == ["now"]
+    assert not referee.comparison.worse(referee.compare({"last": after, "now": before}), ["lea"], tolerance=0.1)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda scorer: scorer.flat(), AttributeError, r"scorer.compute\(\).flat"),
+        (lambda scorer: scorer.state_dict(), AttributeError, "scorer.load_state"),
+        (lambda scorer: scorer.update(pred=GOLD[0], gold=GOLD[0]), TypeError, "no option 'pred'; did you mean 'response'"),
+        (lambda scorer: scorer.update(GOLD[0], references=GOLD[0]), TypeError, "did you mean 'key'"),
+        (lambda scorer: scorer.merge([scorer]), referee.OptionError, r"found list; expected scorers, as in a.merge\(b, c\)"),
+    ],
+)
+def test_what_people_look_for_says_what_there_is(call, error, message):
+    with pytest.raises(error, match=message):
+        call(referee.Scorer())
+
+
 def test_scorers_are_added():
     parts = [referee.Scorer("muc", rows=True) for _ in GOLD]
     whole = referee.Scorer("muc", rows=True)

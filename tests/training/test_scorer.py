@@ -291,7 +291,7 @@ def test_the_end_of_labels_that_the_key_pads_is_left_out(response, key):
     ],
 )  # fmt: skip
 def test_other_padding_is_no_annotation(response, key):
-    with pytest.raises(referee.RefereeError, match=r"which pads; .* referee.compat.seqeval"):
+    with pytest.raises(referee.RefereeError, match=r"which pads; .* referee.phrases.from_ids"):
         referee.Scorer("b_cubed").update(response, key)
 
 

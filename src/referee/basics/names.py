@@ -40,6 +40,8 @@ HINTS: Mapping[str, str] = {
     "answers": "evaluation.errors().report(by='answer') lists what was answered, to_rows(by='answer') has all of it",
     "plot": "referee.errors(key, response).plot(path) draws what errors cost",
     "names": "a mapping {name: response} names responses",
+    "worse": "referee.comparison.worse(comparison, ['lea']) lists the systems that are",
+    **dict.fromkeys(("CorefEvaluator", "MentionEvaluator", "ClusterChecker"), "referee.training has it"),
 }
 """What people look for by another name, or in another place."""
 
@@ -165,7 +167,8 @@ def check_call(options: type | None = None, *, other: str = "") -> Callable[[Fun
 
 def _option_hint(unknown: str, positional: Sequence[str], names: Sequence[str]) -> str:
     """What was meant by a name that is no option, after a semicolon; empty if nobody knows."""
-    synonym = next((word for word, others in SYNONYMS.items() if unknown in others and word in positional), None)
+    words = (*positional, *names)
+    synonym = next((word for word, others in SYNONYMS.items() if unknown in others and word in words), None)
     if synonym is None and unknown in HINTS:
         if "resampling" in names and unknown in RESAMPLING:
             return f"; did you mean resampling=referee.Resampling({unknown}=...)?"

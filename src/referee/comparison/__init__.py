@@ -8,8 +8,9 @@ Other packages import `comparing`, `corpora`, `correlations`, `dataset_tables`, 
 """
 
 from referee.comparison.comparing import compare, comparison, score_all
+from referee.comparison.regression import worse
 from referee.comparison.result import Comparison
 from referee.comparison.values import ComparisonCell, Difference, Part
 from referee.stats.settings import Resampling
 
-__all__ = ["Comparison", "ComparisonCell", "Difference", "Part", "Resampling", "compare", "comparison", "score_all"]
+__all__ = ["Comparison", "ComparisonCell", "Difference", "Part", "Resampling", "compare", "comparison", "score_all", "worse"]

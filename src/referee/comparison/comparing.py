@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.basics.exceptions import OptionError, check_name, one_line, shortened
+from referee.basics.exceptions import OptionError, check_name, one_line, shortened, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import PairOptions
@@ -27,6 +28,7 @@ from referee.scoring.entity_units import MOST_COMPARED, about_largest, remedy, u
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, grouping_of, rows_of_groups
 from referee.scoring.score import score_each
+from referee.scoring.scores_in import scores_in
 from referee.scoring.stored import StoredScores, as_stored, check_comparable, check_key
 from referee.scoring.units import UnitCounts, joined, units_of
 from referee.stats.settings import Resampling, as_resampling
@@ -67,7 +69,7 @@ def compare(
         As `score` accepts it. Scores need no key: ``compare(a, b)``, or None in its place.
     *responses
         One response after another, as `score` accepts them; or one mapping from the names of the systems to their responses, or
-        one list of responses. All or none may be scores: evaluations of one key, `Scorer.counts`, or what `read_counts` gives.
+        one list of responses. All or none may be scores: evaluations of one key, a `Scorer` with ``rows=True``, or counts files.
         Systems that are not named are called by their files, without endings, or by their number.
     baseline : str or None
         The name of a system, or its file; None for the first.
@@ -106,6 +108,8 @@ def compare(
     >>> round(compare({"a": score(key, key), "b": score(key, other)})["b", "muc"].difference.value, 4)
     -0.2
     """
+    key, *given = map(_with_scores, (key, *responses))
+    responses = tuple(given)
     if _are_scores(key):
         key, responses = None, (key, *responses)
     systems = named(_unambiguous(responses))
@@ -120,8 +124,24 @@ def _are_scores(value: object) -> bool:
     """Whether a value is scores, or a list or mapping of them: what needs no key."""
     if isinstance(value, Scores):
         return True
-    values = list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
-    return any(isinstance(each, Scores) for each in values)
+    return any(isinstance(each, Scores) for each in _first_of(value))
+
+
+def _with_scores(value: object) -> object:
+    """A value with the scores of counts files and of scorers in their place, also in a list or mapping of them."""
+    if isinstance(value, (Mapping, list, tuple)) and not isinstance(value, Scores):
+        if not any(each is not scores_in(each) for each in _first_of(value)):
+            return value
+        if isinstance(value, Mapping):
+            return {name: scores_in(each) for name, each in value.items()}
+        return [scores_in(each) for each in value]
+    return scores_in(value)
+
+
+def _first_of(value: object) -> list[object]:
+    """The first value of a list or mapping, which may be one of very many."""
+    values = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    return list(islice(values, 1))
 
 
 def call_values(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
@@ -214,9 +234,14 @@ def _scored(
         raise OptionError("found scores, and others; expected scores alone, or responses")
     if superfluous := sorted(options.keys() - {"metrics"}):
         raise OptionError(f"found {superfluous[0]} with scores, which have options of their own; expected no such option")
-    check_comparable({name: as_stored(each) for name, each in scores.items()})
+    stored = {name: as_stored(each) for name, each in scores.items()}
+    if key is not None and not (
+        isinstance(key, (str, os.PathLike)) and all(stored[name] is each for name, each in scores.items())
+    ):
+        raise OptionError("found scores and a key; expected scores alone, which have been counted against one: compare(a, b)")
+    check_comparable(stored)
     if isinstance(key, (str, os.PathLike)):
-        check_key(os.fspath(key), {name: as_stored(each) for name, each in scores.items()})
+        check_key(os.fspath(key), stored)
     metrics = options.get("metrics")
     names = None if metrics is None else list(metrics_named(metrics))  # type: ignore[arg-type]  # it raises
     return {name: replace(s if names is None else s.only(names), name=one_line(name)) for name, s in scores.items()}
@@ -272,6 +297,8 @@ def comparison(
     grouping = grouping_of(by, by_system.values())
     groups = rows_of_groups(units.document, grouping) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
     missing = list(about_missing(by_system, by)) if by in DATASETS else []
+    for message in missing:
+        warn(message)
     instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
     pairs: Pairs = {}

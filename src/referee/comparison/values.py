@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -87,6 +88,16 @@ class ComparisonCell(NamedTuple):
     def interval(self) -> Interval | None:
         """The interval of the F-measure, or of the one number of the metric."""
         return self.intervals.get("value")
+
+    @property
+    def p(self) -> float:
+        """The p-value of the difference from the baseline; nan for the baseline."""
+        return math.nan if self.difference is None else self.difference.p
+
+    @property
+    def significant(self) -> bool:
+        """Whether the difference from the baseline is significant."""
+        return self.difference is not None and self.difference.significant
 
     @property
     def mark(self) -> str:

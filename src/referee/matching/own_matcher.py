@@ -24,7 +24,11 @@ def candidates_by(function: Callable[[Corpus, Corpus], Any], key: Corpus, respon
     value = function(key, response)
     columns = [np.asarray(column) for column in value] if isinstance(value, (tuple, list)) else []
     if len(columns) != len(Candidates._fields) or len({column.shape for column in columns}) != 1 or columns[0].ndim != 1:
-        raise _refused(function, f"{type(value).__name__}", "four arrays, as long: Candidates(key, response, shared, size)")
+        raise _refused(
+            function,
+            f"{type(value).__name__}",
+            "four arrays, as long: Candidates(key, response, shared, size), as docs/add-a-matcher.md says",
+        )
     if len(columns[0]) and any(column.dtype.kind not in "iu" for column in columns):
         raise _refused(function, "other numbers than whole ones", "numbers of mentions, and weights as shared / size")
     candidates = Candidates(*(column.astype(np.int64) for column in columns))

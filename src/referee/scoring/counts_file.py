@@ -42,7 +42,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.profiles import PROFILES
-from referee.scoring.stored import StoredScores, sources_of
+from referee.scoring.stored import StoredScores, scores_of_scorer, sources_of
 from referee.stats.counts import Columns, Counts
 
 VERSION_OF_FORMAT = 1
@@ -52,13 +52,13 @@ ROWS = 1 << 16
 
 
 @check_call()
-def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]) -> None:
+def write_counts(scores: object, path: str | os.PathLike[str]) -> None:
     """Write the counts of each document, from which `read_counts` makes the scores again.
 
     Parameters
     ----------
-    scores : Evaluation or StoredScores
-        What was counted.
+    scores : Evaluation, StoredScores or Scorer
+        What was counted; a `Scorer` keeps the counts of documents with ``rows=True``.
     path : path
         A file that ends in .parquet.
 
@@ -72,6 +72,9 @@ def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]
     RefereeWarning
         If metrics of your own are left out: a file has no functions.
     """
+    scores = scores_of_scorer(scores)
+    if not isinstance(scores, (Evaluation, StoredScores)):
+        raise OptionError(f"found {shortened(repr(scores))}; expected an evaluation, or a Scorer with rows=True")
     scores.check_rows()
     if callable(scores.options.match):
         raise OptionError("counts by a matcher of your own cannot be stored: expected a name, as match='overlap'")

@@ -73,6 +73,12 @@ class StoredScores(ResponseScores):
         return self.metrics.get(id_of(metric)) or super().record(metric)
 
 
+def scores_of_scorer(value: object) -> object:
+    """Return what a `Scorer` counted in each document, in its place; any other value as it is."""
+    counts = getattr(value, "counts", None) if hasattr(type(value), "load_state") else None
+    return counts() if callable(counts) else value
+
+
 def as_stored(scores: Evaluation | StoredScores) -> StoredScores:
     """The scores without key and response, as a counts file has them."""
     if isinstance(scores, StoredScores):

@@ -15,7 +15,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError, counted, one_line, warn
-from referee.basics.names import check_call
+from referee.basics.names import AttributeHints, check_call
 from referee.basics.options.options import plain_options
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
@@ -42,7 +42,18 @@ TOGETHER = 1 << 15
 """Mentions, of key and response together, that are counted at a time."""
 
 
-class Scorer:
+HINTS = {
+    "flat": "scorer.compute().flat('dev/') is one dictionary of numbers",
+    **dict.fromkeys(("add_batch", "update_batch"), "scorer.update(response, key) takes one document after another"),
+    **dict.fromkeys(
+        ("state_dict", "load_state_dict"), "scorer.state() is a vector, which scorer.load_state takes; pickle works, too"
+    ),
+    **dict.fromkeys(("report", "to_rows", "to_dict", "by_document"), "scorer.compute() has it"),
+}
+"""What people look for at a scorer."""
+
+
+class Scorer(AttributeHints):
     """Scores that are updated document by document.
 
     The digits are those of one call of `referee.score` with all documents, whatever their order, and however they are divided
@@ -127,12 +138,21 @@ class Scorer:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__ |= {**state, "_lock": RLock()}
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the scores of all documents so far."""
+        return self.compute()._repr_html_()
+
+    @classmethod
+    def _hint(cls, name: str) -> str:
+        return HINTS.get(name) or super()._hint(name)
+
     @property
     def documents(self) -> int:
         """How many documents were added."""
         with self._lock:
             return self._counted + len(self._batch.names)
 
+    @check_call()
     def update(
         self,
         predicted: object = None,
@@ -201,7 +221,7 @@ class Scorer:
                 if padding := PADDING.intersection((*side.entity_ids, *(side.items or ()))):
                     raise OptionError(
                         f"{side.source}: found {min(padding)}, which pads; expected entities, as the labels "
-                        "predicted[gold != -100] and gold[gold != -100]: for tags, call referee.compat.seqeval"
+                        "predicted[gold != -100] and gold[gold != -100]: for tags, call referee.phrases.from_ids"
                     )
             pair = pair_of(*sides, self.options)
         else:
@@ -282,25 +302,30 @@ class Scorer:
         """One line on how the numbers were computed."""
         return self.compute().signature
 
-    def merge(self, other: Scorer) -> Scorer:
-        """Add the documents of another scorer with the same metrics and options; returns this one, and ``a + b`` a new one.
+    @check_call()
+    def merge(self, *others: Scorer) -> Scorer:
+        """Add the documents of other scorers with the same metrics and options; returns this one, and ``a + b`` a new one.
 
         Raises
         ------
         OptionError
             If metrics, options or `rows` differ.
         """
-        if not self._merges(other):
-            raise OptionError("found scorers with different metrics, options or rows; expected the same")
-        with other._lock:
-            other._count_batch()
-            digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
-        with self._lock:
-            self._count_batch()
-            self._digits = self._digits + digits
-            self._counted += number
-            self._rows = self._rows + rows
-            self._scores = None
+        for other in others:
+            if not isinstance(other, Scorer):
+                raise OptionError(f"found {type(other).__name__}; expected scorers, as in a.merge(b, c) or sum(scorers)")
+            if not self._merges(other):
+                raise OptionError("found scorers with different metrics, options or rows; expected the same")
+        for other in others:
+            with other._lock:
+                other._count_batch()
+                digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
+            with self._lock:
+                self._count_batch()
+                self._digits = self._digits + digits
+                self._counted += number
+                self._rows = self._rows + rows
+                self._scores = None
         return self
 
     def __add__(self, other: Scorer) -> Scorer:
@@ -309,7 +334,7 @@ class Scorer:
             return NotImplemented
         both = copy.copy(self)
         both.reset()
-        return both.merge(self).merge(other)
+        return both.merge(self, other)
 
     def __radd__(self, other: object) -> Scorer:
         """As in ``sum(scorers)``, which begins with 0."""
