@@ -102,6 +102,10 @@ def test_mistakes(tmp_path, systems):
             referee.compare(key, more, by="file")
         assert len(referee.compare(key, more, by="file", extra_documents="ignore").parts) == 5
     done = told("score", str(key), str(right), "--by", "genre")
+<<<<<<< HEAD
+    assert (done.status, done.out) == (2, "")
+    assert "expected document, file, folder, prefix (of names), or a field of --metadata FILE" in done.err
+=======
     assert done.status == 2
     assert "no breakdown named 'genre'; expected document, file, folder, prefix" in done.err
 
@@ -110,6 +114,7 @@ def test_mistakes(tmp_path, systems):
 def shared_task(tmp_path_factory):
     """The folders of a key and five systems."""
     return crac.write(tmp_path_factory.mktemp("crac"))
+>>>>>>> main
 
 
 @needed
