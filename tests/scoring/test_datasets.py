@@ -74,6 +74,18 @@ def test_the_command_has_the_same_rows(systems):
         assert done.errors.count(warning) == 1
 
 
+def test_limits_and_the_one_number_are_of_the_mean(tmp_path, systems):
+    """That of `lacking` is 5/9; all its documents together have 2/3."""
+    task_file = tmp_path / "task.toml"
+    task_file.write_text('key = "key"\nmetrics = ["muc"]\nby = "file"\n[limits]\nmuc = 60\n')
+    by_options = told("score", *systems, "--by", "file", "-m", "muc", "--fail-under", "muc=60", "-q")
+    by_task = told("score", "--task", task_file, *systems[1:], "-q")
+    for done in (by_options, by_task):
+        assert (done.status, done.out.split()) == (1, ["100.00", "88.89", "55.56"])
+        assert "lacking: muc (macro) is 55.56, below 60" in done.err
+    assert told("score", *systems, "--by", "document", "-m", "muc", "-q").out.split() == ["100.00", "88.89", "66.67"]
+
+
 def test_folders_in_the_key_are_datasets_too(tmp_path):
     files = dict.fromkeys(("en/x", "en/y", "de/x"), A["clusters"])
     for system, clusters in {"key": files, "a": {**files, "de/x": SPLIT}}.items():

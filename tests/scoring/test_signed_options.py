@@ -153,6 +153,32 @@ def test_options_of_tables_are_read():
 
 
 @pytest.mark.parametrize(
+    "selection",
+    [
+        {"documents": "a*"}, {"documents": ["a b+c", "a,d%"]}, {"where": "genre=news+talk"}, {"where": {"genre": ["x", "y=|"]}},
+        {"where": {"prefix": "a", "genre": "x"}}, {"min_tokens": 2, "max_tokens": 3},
+    ],
+)  # fmt: skip
+def test_the_documents_are_selected_again(selection):
+    genres = {"a b+c": "news+talk", "a,d%": "x", "e": "y=|"}
+    key = {name: {"tokens": ["w"] * size, "clusters": [[[0, 0], [1, 1]]]} for size, name in enumerate(genres, 2)}
+    how = {
+        "metrics": "muc",
+        **({"metadata": {name: {"genre": genre} for name, genre in genres.items()}} if "where" in selection else {}),
+    }
+    first = referee.score(key, key, **how, **selection)
+    assert len(first.documents) < 3
+    for text in (first.signature, first.short_signature):
+        again = referee.score(key, key, **{**how, **read_signature(text)})
+        assert (again.documents, again.signature) == (first.documents, first.signature)
+
+
+def test_a_digest_selects_nothing():
+    first = referee.score(KEY, KEY, documents=lambda document: document.name == "a")
+    assert "documents" not in read_signature(first.signature)
+
+
+@pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("CoNLL 67.5", "takes a signature, as 'referee"),
@@ -160,6 +186,8 @@ def test_options_of_tables_are_read():
         ("referee 99.0.0 | conll | match:exact", "expected no later one"),
         (f"referee {VERSION} | conll | mach:exact", "no field of signatures named 'mach'; did you mean match"),
         (f"referee {VERSION} | conll | match:nearly", "match:nearly, which is no value of it"),
+        (f"referee {VERSION} | conll | match:exact | threshold:x", "threshold:x; expected a number"),
+        (f"referee {VERSION} | conll | match:exact | min-tokens:x", "min-tokens:x; expected a number"),
         (f"referee {VERSION} | mine* | match:exact", "a metric of the one who made it"),
         (f"referee {VERSION} | mucc | match:exact", "no metric named 'mucc'"),
         (

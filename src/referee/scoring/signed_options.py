@@ -1,4 +1,4 @@
-"""A signature that is run again: the options of scoring that it names, for `score` and `compare`.
+"""A signature that is run again: the options of scoring and the documents that it names, for `score` and `compare`.
 
 Options are read as their records write them. What a signature says of files, such as their formats and their number of
 documents, is no option: files are named again, with what reading them needs.
@@ -7,8 +7,9 @@ documents, is no option: files are named again, with what reading them needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
 from referee.basics.options.options import DEFAULTS, RECORDS
@@ -23,6 +24,10 @@ RESAMPLED = {"intervals": "method", "level": "level", "resamples": "resamples", 
 """Fields of intervals and tests -> fields of `Resampling`."""
 OF_TABLES = ("nulls", "tables", "relations")
 """Fields that are options of reading by the same name."""
+SIZES = {"min_tokens": "min-tokens", "max_tokens": "max-tokens"}
+"""Options of the number of words -> their fields."""
+DIGEST = re.compile("crc32-[0-9a-f]{8}")
+"""What stands for many names of documents, or for a function."""
 KNOWN = {*SHORT, *RESAMPLED, "correction", "baseline"}
 
 
@@ -113,16 +118,36 @@ class SignedScores(NamedTuple):
         if self.fields.get("ids") == "number":
             options["ids"] = "number"
         if "threshold" in self.fields:
-            options["threshold"] = float(self.fields["threshold"])
-        return options
+            options["threshold"] = self._number("threshold", float)
+        return options | self._documents
 
     @property
     def resampling(self) -> dict[str, Any]:
         """How intervals and tests are made, as arguments of `Resampling`; empty if there are none."""
-        numbers = {"level": float, "resamples": int, "seed": int}
+        kinds = {"level": float, "resamples": int, "seed": int}
         return {
-            option: numbers.get(field, str)(self.fields[field]) for field, option in RESAMPLED.items() if field in self.fields
+            option: self._number(field, kinds[field]) if field in kinds else self.fields[field]
+            for field, option in RESAMPLED.items()
+            if field in self.fields
         }
+
+    def _number(self, field: str, kind: Callable[[str], float] = int) -> float:
+        try:
+            return kind(self.fields[field])
+        except ValueError:
+            raise OptionError(f"--like has {field}:{shortened(self.fields[field])}; expected a number") from None
+
+    @property
+    def _documents(self) -> dict[str, Any]:
+        """Which documents were compared; a digest of their names does not say it."""
+        options: dict[str, Any] = {}
+        selected = self.fields.get("selected", "")
+        if selected and not DIGEST.fullmatch(selected):
+            options["documents"] = [unquote(name) for name in selected.split("+")]
+        if "where" in self.fields:
+            pairs = [part.partition("=") for part in self.fields["where"].split(",")]
+            options["where"] = {unquote(name): tuple(map(unquote, values.split("+"))) for name, _, values in pairs}
+        return options | {name: self._number(field) for name, field in SIZES.items() if field in self.fields}
 
     @property
     def _metrics(self) -> list[str] | str | None:
