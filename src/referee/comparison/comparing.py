@@ -69,7 +69,7 @@ def compare(
         As `score` accepts it. Scores need no key: ``compare(a, b)``, or None in its place.
     *responses
         One response after another, as `score` accepts them; or one mapping from the names of the systems to their responses, or
-        one list of responses. All or none may be scores: evaluations of one key, a `Scorer` with ``rows=True``, or counts files.
+        one list of responses. All or none may be scores: evaluations of one key, scorers with ``rows=True``, counts files.
         Systems that are not named are called by their files, without endings, or by their number.
     baseline : str or None
         The name of a system, or its file; None for the first.

@@ -317,15 +317,7 @@ class Scorer(AttributeHints):
             if not self._merges(other):
                 raise OptionError("found scorers with different metrics, options or rows; expected the same")
         for other in others:
-            with other._lock:
-                other._count_batch()
-                digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
-            with self._lock:
-                self._count_batch()
-                self._digits = self._digits + digits
-                self._counted += number
-                self._rows = self._rows + rows
-                self._scores = None
+            self._take(other)
         return self
 
     def __add__(self, other: Scorer) -> Scorer:
@@ -376,6 +368,18 @@ class Scorer(AttributeHints):
             self.reset()
             self._digits = np.array(state[:-2], dtype=np.int64).reshape(-1, DIGITS)
             self._counted = int(state[-2])
+
+    def _take(self, other: Scorer) -> None:
+        """Add the documents of another scorer."""
+        with other._lock:
+            other._count_batch()
+            digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
+        with self._lock:
+            self._count_batch()
+            self._digits = self._digits + digits
+            self._counted += number
+            self._rows = self._rows + rows
+            self._scores = None
 
     def _merges(self, other: Scorer) -> bool:
         """Whether the other scorer counts the same in the same way."""
