@@ -24,7 +24,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import MetricsArg, panel_named, select_metrics
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
-from referee.scoring.stored import StoredScores
+from referee.scoring.stored import Fact, StoredScores
 from referee.stats.counts import Counts, Score, concatenate
 from referee.training.batches import PADDING, Batch, clusters_of, without_padding
 from referee.training.sums import DIGITS, digits_of, number_of
@@ -244,7 +244,9 @@ class Scorer(AttributeHints):
                 self._count_batch()
                 documents, counts = self._kept() if self._keeps_rows else ((), self._totals())
                 signed = signatures(self.metrics, self._nothing, self._panel, self._counted)
-                sides = {side: {"name": f"<{side}>"} for side in ("key", "response")}
+                sides: dict[str, dict[str, Fact]] = {
+                    side: {"name": f"<{side}>", "documents": self._counted} for side in ("key", "response")
+                }
                 scores = (self.metrics, counts, self.options, *signed, sides)
                 self._scores = StoredScores("response", documents, *scores, without_rows=self._counted - len(documents))
             return self._scores
