@@ -125,6 +125,13 @@ def test_nothing_but_failed_requests_is_an_error(batch):
         referee.score(KEY, sent)
 
 
+def test_a_request_that_was_made_again_did_not_fail(batch):
+    with pytest.warns(RefereeWarning) as caught:
+        evaluation = referee.score(KEY, batch(failed("orchard", "expired"), *ALL), metrics="conll")
+    assert "failed" not in str(caught[0].message)
+    assert evaluation["conll"] == referee.score(KEY, referee.Answer(PARTS), metrics="conll")["conll"]
+
+
 def test_a_document_that_was_not_answered_is_missing(batch):
     done = run("errors", KEY, batch(ALL[0]), "--by", "answer")
     assert done.out.startswith("answers: 1 missing, 1 read\n")

@@ -177,6 +177,19 @@ def test_comments_of_corefud_files_are_fields(corefud):
     assert referee.score(folder, folder, where="genre=news").documents == ("one", "three")
 
 
+def test_texts_of_objects_in_json_lines_are_fields(tmp_path):
+    path = tmp_path / "key.jsonlines"
+    lines = [
+        {"doc_key": f"d{n}", "genre": genre, "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]], "split": "dev"}
+        for n, genre in enumerate(("news", "tale"))
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert referee.read(path).metadata == {
+        f"d{n}": {"genre": genre, "split": "dev"} for n, genre in enumerate(("news", "tale"))
+    }
+    assert referee.score(path, path, where="genre=tale").documents == ("d1",)
+
+
 def documents_in(page):
     packed = re.search(r'id="overview">([A-Za-z0-9+/=]*)<', page.read_text())[1]
     return json.loads(gzip.decompress(base64.b64decode(packed)))["documents"]

@@ -94,6 +94,12 @@ def test_a_board_has_its_name_and_key(here):
     assert (done.status, "found no response" in done.err) == (2, True)
 
 
+def test_files_are_validated_alone_where_nobody_names_a_key(here):
+    done = told("validate", "--task", "open.toml", "response.conll", cwd=here)
+    assert (done.status, "response.conll: no errors" in done.out) == (0, True)
+    assert told("validate", "--task", "open.toml", "response.conll", "--match", "head", cwd=here).status == 2
+
+
 def test_the_key_is_no_response(here):
     done = told("score", "--task", "task.toml", "gold/key.conll", "response.conll", cwd=here)
     assert (done.status, "is the key that task.toml names; expected responses alone" in done.err) == (2, True)

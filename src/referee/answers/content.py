@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.answers.answer import (
+    FAILED,
     INVENTED,
     LEFT_OUT,
     SPURIOUS,
@@ -73,6 +74,7 @@ class AnswerContent:
                 if part.name in number and part.name not in wanted:
                     repairs -= Counter(part.repairs) + made.pop(part.name, Counter())
             parts = [part for part in parts if part.name not in number or part.name in wanted]
+        repairs[FAILED] += sum(bool(part.failed) for part in parts)
         unplaced: list[Unplaced] = []
         unread = [line for part in parts for line in part.unread]
         lines = len(unread) + sum(part.read for part in parts)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from referee.answers.answer import FAILED, AnswerCorpus
+from referee.answers.answer import AnswerCorpus
 from referee.answers.content import AnswerContent, add_alone
 from referee.answers.documents import DRAFTS, documents_of
 from referee.answers.lists import lists_in, says_nothing
@@ -118,7 +118,6 @@ def answer_of(
     texts = [block.text for block in blocks]
     for block in blocks:
         repairs.update(block.repairs)
-        repairs[FAILED] += bool(block.failed)
     style = style_of("\n".join(text for text, is_marked in zip(texts, in_text, strict=True) if is_marked), variant)
     if style is None and any(in_text):
         return None

@@ -28,7 +28,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.cli import document_options, scoring_options, table_options
 from referee.cli.help import add_format, rare
 
-ENDINGS = {".jsonl": "batch", ".json": "messages"}
+ENDINGS = {"": "text", ".txt": "text", ".md": "text", ".jsonl": "batch", ".json": "messages"}
 """What is written, by the ending of the file."""
 
 NO_NAME = re.compile(r"[^-_.#=@\w]")
@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = parser.add_argument_group("prompts")
     what.add_argument("-o", "--output", metavar="OUT", default="-", help="a folder or file (default: standard output)")
     what.add_argument(
-        "--to", choices=("text", *ENDINGS.values()), help="what is written (default: by the ending of OUT, or text)"
+        "--to", choices=tuple(dict.fromkeys(ENDINGS.values())), help="what is written (default: by the ending of OUT, or text)"
     )
     what.add_argument(
         "--form", choices=ANSWERS, default="tagged",
@@ -62,7 +62,10 @@ def run(args: Namespace) -> int:
     from referee.inputs.load import read_corpus
     from referee.matching.selecting import selected_alone
 
-    to = args.to or ENDINGS.get(os.path.splitext(args.output)[1], "text")
+    ending = os.path.splitext(args.output)[1]
+    if args.to is None and ending not in ENDINGS:
+        raise OptionError(f"found {args.output}; expected a folder, a file that ends in .txt, .json or .jsonl, or --to")
+    to = args.to or ENDINGS[ending]
     if (to == "batch") != (args.model is not None):
         problem = "a batch names a model" if to == "batch" else f"--model is for a batch; found {to}"
         raise OptionError(f"{problem}: expected {'--model NAME' if to == 'batch' else 'OUT.jsonl, or --to batch'}")

@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import referee
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
 from referee.basics.system_names import name_of
 from referee.cli import (
@@ -45,6 +45,7 @@ from referee.reports.numbers import number
 
 if TYPE_CHECKING:
     from referee.reports.verdict import Check
+    from referee.scoring.by import By
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -81,6 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
     from referee.metrics.registry import LEADING, main_metric
+    from referee.scoring.by import DATASETS
     from referee.scoring.systems import Systems
 
     named = scoring_options.metrics(args)
@@ -102,12 +104,22 @@ def run(args: Namespace) -> int:
         systems = Systems(key, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
-        systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
         by = args.by if groups is None else groups.grouping(evaluations)
+        if by in DATASETS:
+            _warn_of_missing(evaluations, by)
+        systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table, sort=args.sort, top=args.top)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
     return gate_options.status(worse, "" if compared is None else compared.baseline) or (1 if low else 0)
+
+
+def _warn_of_missing(evaluations: Sequence[referee.Evaluation | referee.StoredScores], by: By) -> None:
+    """Warn of the datasets that a response lacks."""
+    from referee.scoring.datasets import about_missing  # few calls are by datasets
+
+    for message in about_missing({e.name: e for e in evaluations}, str(by)):
+        warn(message)
 
 
 def _compared(

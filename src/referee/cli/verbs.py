@@ -64,6 +64,7 @@ SOUGHT: Mapping[str, str] = {
     **dict.fromkeys(("ner", "tags", "chunks", "seqeval"), "phrases score"),
     **dict.fromkeys(("fix", "apply", "curate", "adjudicate"), "correct"),
     "merge": "agree --merged FILE",
+    "answers": "errors KEY ANSWERS --by answer",
     "leaderboard": "board",
     "parse-text": "parse",
     "cite": "metrics NAME, which names its papers",

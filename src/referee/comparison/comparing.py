@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened
+from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import PairOptions
@@ -318,6 +318,8 @@ def comparison(
     grouping = grouping_of(by, by_system.values())
     groups = rows_of_groups(units.document, grouping) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
     missing = list(about_missing(by_system, by)) if by in DATASETS else []
+    for message in missing:
+        warn(message)
     instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
     pairs: Pairs = {}

@@ -59,6 +59,7 @@ class ClusterEnds:
         self.ends = ends
         self.sure = bool(ends)
         self.plain_names: list[str] = []
+        self.metadata: dict[str, dict[str, str]] = {}
 
     def inclusive(self, document: Mapping[str, Any], key: str) -> bool:
         """Whether the ends of the spans under a key are."""
@@ -75,7 +76,7 @@ def read(source: Source, on_error: OnError, ends: str = "") -> Corpus:
     how = ClusterEnds(source.role, ends)
     corpus = read_documents(source, on_error, "a document with `sentences` and `clusters`", partial(_add, how))
     how.clusterings.check(source.name)
-    corpus = replace(corpus, origin=how.clusterings.origin())
+    corpus = replace(corpus, origin=how.clusterings.origin(), metadata=how.metadata or None)
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
     if len(corpus.doc_ids) == len(set(how.plain_names)) == len(how.plain_names):  # no parts of one document
@@ -111,6 +112,8 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
         name = f"{name}_{document['part_id']}"
     speakers = _speakers(document, sentences) if document.get("speakers") else None
     builder.document(name, tokens if pieces is None else None, sentences, speakers=speakers)
+    if fields := {key: value for key, value in document.items() if isinstance(value, str) and key not in KEYS}:
+        how.metadata[name or builder.doc_ids[-1]] = fields
     if tokens is None and "text" in document:
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return

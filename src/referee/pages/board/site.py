@@ -23,7 +23,8 @@ from referee.pages.inspector.page import page_of
 from referee.pages.inspector.response import ScoredResponse
 from referee.reports import json
 from referee.reports.listing import headed, plain
-from referee.scoring.by import By
+from referee.scoring.by import DATASETS, By
+from referee.scoring.datasets import about_missing
 from referee.scoring.evaluation import Evaluation
 
 MOST_PAGES = 10
@@ -116,6 +117,9 @@ def write_site(
     if with_texts and all(isinstance(e, Evaluation) for e in evaluations.values()):
         paths = _paths(ranked.systems, pairs)
     warnings = {name: list(map(one_line, getattr(evaluations[name], "warnings", ()))) for name in ranked.systems}
+    if by in DATASETS:
+        for name, told in warnings.items():
+            told.extend(about_missing({name: evaluations[name]}, str(by)))
     if not with_texts:
         names = {name for e in evaluations.values() for name in e.documents}
         warnings = {name: [without_words(text, names) for text in told] for name, told in warnings.items()}
