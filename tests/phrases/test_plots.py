@@ -85,14 +85,13 @@ def test_groups_are_those_asked_for(draw):
         "cross-entropy by sentence",
         "reliability",
     ]
-    usual = ["cross-entropy by category", "cross-entropy by length", "cross-entropy by coverage", "reliability"]
-    assert titles(draw([scores])) == titles(draw([scores], groups=[])) == usual
+    assert titles(draw([scores])) == titles(draw([scores], groups=[])) == ["F1 by type", "F1 by threshold", "reliability"]
 
 
 def test_bars_are_bits_of_true_and_of_false_candidates(draw):
     # One true NP and one false VP a sentence, with p = 1/2: one bit each.
     key = decode([["B-NP"], ["B-NP"]]).with_categories(["NP", "VP"])
-    axis = panel(draw([of(key, 0.5)]), "cross-entropy by category")
+    axis = panel(draw([of(key, 0.5)], groups=["category"]), "cross-entropy by category")
     assert names(axis) == ["NP", "VP"]
     assert widths(axis) == [[1, 0], [0, 1]]
 
@@ -117,19 +116,41 @@ def test_a_perfect_answer_has_empty_panels_that_begin_at_0(draw):
     assert panel(figure, "cross-entropy by category").get_xlim() == (0, 1)
 
 
-def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw):
+def test_the_reliability_diagram_has_linear_axes_and_every_bin(draw):
     # 0.3 is said of four false candidates, 1 of the true one and of nothing else, 0 of another true one.
     key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0])
     said = listed(key, ["A", "B"], [(0, 0, 1, 0, 1.0), (1, 0, 1, 0, 0.0), (0, 0, 1, 1, 0.3)], 0.3)
     axis = panel(draw([score(key, said)]), "reliability")
-    low, _ = axis.get_ylim()
-    assert marks(axis, "v") == [(pytest.approx(0.3), low)]
-    assert marks(axis, "<") == [(low, 1.0)]
-    assert marks(axis, "o")[-1] == (1.0, 1.0)
+    assert (axis.get_xscale(), axis.get_yscale()) == ("linear", "linear")
+    assert marks(axis, "o") == [(0, 1), (pytest.approx(0.3), 0), (1, 1)]
+
+
+def test_f1_of_each_type_has_an_interval(draw):
+    """Against the percentiles of resamples made here: 20 sentences with a PER each, half of them found."""
+    key, response = [["B-PER", "B-LOC"]] * 20, [["B-PER", "B-LOC"]] * 10 + [["O", "B-LOC"]] * 10
+    axis = panel(draw([replace(score(key, response), name="ours"), score(key, key)]), "F1 by type")
+    assert names(axis) == ["LOC", "PER", "micro average"]
+    values, _, (bars,) = axis.containers[0]
+    assert values.get_xdata() == pytest.approx([100, 200 / 3, 100 * 60 / 70])
+    ends = [sorted(x for x, _ in segment) for segment in bars.get_segments()]
+    assert ends[0] == pytest.approx([100, 100])
+    share = np.random.default_rng(0).binomial(20, 0.5, 100_000) / 20
+    low, high = np.percentile(100 * 2 * share / (share + 1), [2.5, 97.5])
+    assert ends[1] == pytest.approx([low, high], abs=3)
+    assert axis.get_legend().get_texts()[0].get_text() == "ours: 85.71"
+    assert titles(draw([score(key, response)])) == ["F1 by type"]
+
+
+def test_f1_by_threshold_marks_the_best(draw):
+    key = decode([["B-X", "O", "B-X"]])
+    said = listed(key, ["X"], [(0, 0, 1, 0, 0.9), (0, 1, 2, 0, 0.5), (0, 2, 3, 0, 0.3)], 0.0)
+    axis = panel(draw([score(key, said)]), "F1 by threshold")
+    assert axis.lines[0].get_ydata() == pytest.approx([80, 50, 200 / 3])  # 2 of 3 and 2, 1 of 2 and 2, 1 of 1 and 2
+    assert marks(axis, "o") == [(0.3, pytest.approx(80))]
 
 
 def test_bars_begin_at_0_and_end_before_the_frame_and_the_legend_is_elsewhere(draw):
-    figure = draw([of(decode([["B-NP", "B-VP"], ["B-NP"]]), p) for p in (0.25, 0.125)])
+    figure = draw([of(decode([["B-NP", "B-VP"], ["B-NP"]]), p) for p in (0.25, 0.125)], groups=["category", "length"])
     for axis in figure.axes:
         if bars := axis.containers:
             assert axis.get_legend() is None
@@ -145,14 +166,14 @@ def test_28_systems_look_different(draw):
     curves = panel(figure, "reliability").lines
     assert len({(line.get_color(), line.get_linestyle()) for line in curves if line.get_marker() in MARKERS}) == 28
     (legend,) = [found for axis in figure.axes if (found := axis.get_legend())]
-    assert len(legend.get_texts()) == 28 + 4
+    assert len(legend.get_texts()) == 28 + 2
 
 
 def test_many_categories_are_few_and_others_and_nothing_is_lost(draw):
     long = [f"a category whose name is long, number {n}, indeed" for n in range(45)]
     key = decode([[f"B-{name}" for name in long], ["B-" + long[30]]])
     scores = of(key, 0.01)
-    axis = panel(draw([scores]), "cross-entropy by category")
+    axis = panel(draw([scores], groups=["category"]), "cross-entropy by category")
     assert len(names(axis)) == 21
     assert max(map(len, names(axis))) <= 21
     assert names(axis)[0] == plots.label(long[30], 20)

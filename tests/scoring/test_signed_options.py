@@ -72,14 +72,14 @@ def read_both(key, response, documents):
 
 def check_kit(kit, *, files=None, documents=None, most=None):
     """Score files of a kit, the first ones up to a size, or their first documents, by every profile that takes them."""
-    metrics, scored = ["conll", "blanc", "mentions"], 0
+    scored = 0
     with silenced():
         for key, response in islice(pairs(kit), files):
             if most and key.stat().st_size > most:
                 pytest.skip("its files are large")
             with suppress(RefereeError):
                 sides = read_both(key, response, documents)
-                scored += sum(check(*sides, metrics=metrics, profile=p) for p in referee.PROFILES)
+                scored += sum(check(*sides, profile=p) for p in referee.PROFILES)
     assert scored
 
 
@@ -121,6 +121,15 @@ def test_each_value_of_each_option_is_read_back(name, profile):
         read, _ = parse_options(**{name: value for name, value in again.items() if name != "metrics"})
         assert getattr(read, name) == getattr(options, name) or value != value  # noqa: PLR0124  # nan is no number
         assert signed_fields(read) == signed_fields(options)
+
+
+@pytest.mark.parametrize(
+    ("listed", "metrics"),
+    [("default", None), ("default+bridging", None), ("corefud", None), ("records", None), ("pairs+records", None),
+     ("all", "all"), ("pairs", ["pairs"]), ("muc+lea", ["muc", "lea"])],
+)  # fmt: skip
+def test_panels_are_those_that_the_key_calls_for(listed, metrics):
+    assert read_signature(f"referee {VERSION} | {listed} | match:exact")["metrics"] == metrics
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,7 @@ CASES = [
     ("more.conll", ["more.conll: warning: 2 of 4 documents of more.conll are not in key.conll: c, d"], True),
     (
         "repeated.conll",
-        [
-            "repeated.conll: warning: 1 repeated mention, the first in document 'b': token 0 in entities 3 and 4",
-            "repeated.conll:9: warning: document 'b': repeated mention: token 0 in entities 3 and 4",
-        ],
+        ["repeated.conll:9: warning: document 'b': repeated mention: token 0 in entities 3 and 4"],
         True,
     ),
     (
@@ -126,6 +123,25 @@ def test_reports_for_programs(task):
     ]
     junit = ET.fromstring(told(*call, "junit", cwd=task).out)  # it is ours
     assert (junit.get("failures"), len(junit.findall(".//failure"))) == ("2", 2)
+
+
+def test_a_report_is_written_in_the_form_of_its_ending(task):
+    call = ("validate", "lacks.conll", "words.conll", "--key", "key.conll")
+    for name, form in (("x.json", "json"), ("x.xml", "junit"), ("x.txt", "text")):
+        done = told(*call, "-o", name, cwd=task)
+        assert (done.status, done.out, done.err) == (1, "", f"referee: wrote {name}\n")
+        assert (task / name).read_text() == told(*call, "-r", form, cwd=task).out
+    assert told("validate", "none.conll", "-o", "y.json", cwd=task).status == 2
+    assert not (task / "y.json").exists()
+    assert told(*call, "-o", "x.md", cwd=task).status == 2
+
+
+def test_a_folder_of_submissions_is_said_to_be_one(task):
+    for name in ("one", "two"):
+        (task / "all" / name).mkdir(parents=True)
+        (task / "all" / name / "x.conll").write_text(GOOD.replace("(3)", "(3"))
+    done = told("validate", "all", "--key", "key.conll", cwd=task)
+    assert (done.status, done.out.splitlines()[-1].endswith("; of submissions in folders of it, name each: all/*")) == (1, True)
 
 
 def test_options_are_those_of_score(task):

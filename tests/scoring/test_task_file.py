@@ -94,6 +94,12 @@ def test_a_board_has_its_name_and_key(here):
     assert (done.status, "found no response" in done.err) == (2, True)
 
 
+def test_files_are_validated_alone_where_nobody_names_a_key(here):
+    done = told("validate", "--task", "open.toml", "response.conll", cwd=here)
+    assert (done.status, "response.conll: no errors" in done.out) == (0, True)
+    assert told("validate", "--task", "open.toml", "response.conll", "--match", "head", cwd=here).status == 2
+
+
 def test_the_key_is_no_response(here):
     done = told("score", "--task", "task.toml", "gold/key.conll", "response.conll", cwd=here)
     assert (done.status, "is the key that task.toml names; expected responses alone" in done.err) == (2, True)
@@ -112,6 +118,7 @@ def test_importance_by_type_is_a_table(tmp_path):
 
 WRONG = [
     ("nmae = 'x'", "no key of a task named 'nmae'; did you mean name"),
+    ("singletons = 'drop'", "found singletons among the keys of the task; expected it below [options]"),
     ("metrics = ['mucc']", "no metric named 'mucc'"),
     ("metrics = 3", "metrics: found 3; expected names, as a text or a list"),
     ("key = ['a']", "key: found ['a']; expected a text"),

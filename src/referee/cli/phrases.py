@@ -5,7 +5,7 @@ Examples
 referee phrases score key.iob response.iob
 referee phrases errors key.iob response.iob
 referee phrases compare key.iob a.iob b.iob
-referee phrases score key.conll model.jsonl --by category --plot breakdown.svg
+referee phrases score key.conll model.jsonl --threshold 0.4 --plot types.svg
 referee phrases score --help
 """
 

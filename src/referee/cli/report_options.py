@@ -47,9 +47,9 @@ def settle(args: Namespace) -> None:
 
     OptionError for the ending of something else; text for one that says nothing.
     """
-    forms = ALL_FORMS if "table" in args else FORMS
+    forms = getattr(args, "forms", ALL_FORMS if "table" in args else FORMS)
     form = form_named(ending_of(args.output).removeprefix("."))
-    expected = "an ending such as .txt, .md, .tex, .csv or .html"
+    expected = f"an ending such as {'.txt, .json or .xml' if 'forms' in args else '.txt, .md, .tex, .csv or .html'}"
     if args.output.endswith(PLOT_ENDINGS):
         expected = f"--plot {args.output}" if "plot" in args else f"{expected}; referee compare --plot draws"
     check_ending(args.output, "a report", expected, None if args.report or form in forms else ())

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.basics.exceptions import OptionError, warn
+from referee.basics.options.documents import DOCUMENT_OPTIONS
 from referee.basics.options.options import RECORDS
+from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.version import VERSION
 from referee.cli.help import TakesOptions, rare
 
@@ -42,12 +44,14 @@ def warn_of_difference(args: Namespace, signatures: Mapping[str, str]) -> None:
     """Warn if scores have another signature than --like asks for; `signatures` are those of the systems."""
     if getattr(args, "like", None) is None:
         return
+    from referee.scoring.signature import naming
     from referee.scoring.signed_options import SignedScores
 
     signed = SignedScores.parse(args.like)
     if signed.version != VERSION:
         warn(f"--like is a signature of referee {signed.version}, not {VERSION}: the changelog has the numbers that changed")
-    for difference in dict.fromkeys(signed.difference(signature) for signature in signatures.values()):
+    fewer = [signed.metrics] if getattr(args, "quiet", False) else []
+    for difference in dict.fromkeys(signed.difference(naming(s, fewer) if fewer else s) for s in signatures.values()):
         if difference:
             warn(difference)
 
@@ -58,7 +62,10 @@ def _fill_from_task(args: Namespace) -> None:
     task = read_task(args.task)
     if task.key is not None:
         _place_key(args, task.key)
-    _set(args, task.options)
+    options = task.options
+    if "responses" not in args and args.key is None:  # files alone, whose options are those of reading
+        options = {name: value for name, value in options.items() if name in READ_OPTIONS and name not in DOCUMENT_OPTIONS}
+    _set(args, options)
     if "by" in args:
         _set(args, task.grouping)
     if not getattr(args, "title", "named"):

@@ -20,9 +20,12 @@ referee validate answer.md --text key.conll
 
 from __future__ import annotations
 
+import os
+import re
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.basics import progress
@@ -38,12 +41,13 @@ from referee.basics.exceptions import (
     some,
     warn,
 )
+from referee.basics.files import output
 from referee.basics.options.documents import DOCUMENT_OPTIONS
 from referee.basics.options.options import RECORDS
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.cli import document_options, scoring_options, task_options
 from referee.cli.help import rare
-from referee.reports.forms import VERDICTS
+from referee.reports.forms import VERDICTS, form_named
 
 if TYPE_CHECKING:
     from referee.corpus import Corpus
@@ -80,7 +84,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="leave out files that look like no annotation, and tables that need --columns: for hooks",
     )
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
-    parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    parser.add_argument(
+        "-r", "--report", choices=REPORTS, type=form_named, help="form of the report (default: by the ending of FILE, or text)"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    parser.set_defaults(forms=REPORTS)
     scoring_options.add_metrics(rare(parser), "with --key: metrics, separated by commas, or all")
     document_options.add_arguments(rare(parser))
     scoring_options.add_arguments(parser)
@@ -180,17 +188,30 @@ class FileVerdict(NamedTuple):
         return {problem.file for problem in self.problems if not problem.is_warning}
 
     @property
+    def has_folders_alone(self) -> bool:
+        """Whether it is a folder of folders, which may be submissions."""
+        return os.path.isdir(self.path) and all(entry.is_dir() for entry in os.scandir(self.path))
+
+    @property
     def verdict(self) -> str:
         """The last line, in text; empty for files alone with errors, whose lines say all."""
         if self.warnings is None:
             return "" if self.errors else one_line(f"{self.path}: no errors ({self.summary})")
         warned = f", with {counted(len(self.warnings), 'warning')}" * bool(self.warnings)
-        refused = f"rejected: {counted(self.number, 'error')}{warned}"
+        several = f"; of submissions in folders of it, name each: {self.path}/*" * self.has_folders_alone
+        refused = f"rejected: {counted(self.number, 'error')}{warned}{several}"
         return one_line(f"{self.path}: {refused if self.errors else f'accepted{warned} ({self.summary})'}")
 
 
 def run(args: Namespace) -> int:
-    """Print the errors and their number."""
+    """Print the errors and their number, or write them to a file."""
+    if args.output == "-":
+        return _run(args)
+    with output(args.output) as out, redirect_stdout(out):
+        return _run(args)
+
+
+def _run(args: Namespace) -> int:
     if args.key is not None and args.text is not None:
         raise OptionError("found --key and --text; expected --key, which looks answers up in the text of the key, too")
     request = scoring_options.request(args)
@@ -343,7 +364,8 @@ def _submissions(paths: Sequence[str], key: str | Corpus, request: dict[str, Any
         summary, corpus = "", checked.loaded if isinstance(checked.loaded, Corpus) else None
         if not checked.errors:
             if corpus is not None and corpus.kind == "texts":
-                again = repeated_mentions(path, corpus, checker.sides[1])
-                problems += [Problem.of(error, path, is_warning=True) for error in again]
+                again = [Problem.of(e, path, is_warning=True) for e in repeated_mentions(path, corpus, checker.sides[1])]
+                of_all = re.compile(r"\d+ repeated mentions?, the first")  # the lines say which these are
+                problems = [p for p in problems if not (again and of_all.match(p.text))] + again
             summary = summary_line(path, checker.sides[1], corpus)
         yield FileVerdict(path, [path], checked.errors, checked.number, 0, summary, corpus, problems)

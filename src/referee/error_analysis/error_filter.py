@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import check_name, counted
+from referee.basics.exceptions import check_name
 from referee.error_analysis.differences import KINDS, Differences
 from referee.error_analysis.facets import FACETS, Facet, of_errors, told_by
 
@@ -58,7 +58,7 @@ class ErrorFilter(NamedTuple):
         '3 of 14 errors (mention type pronoun)'
         """
         names = (f"{name.replace('_', ' ')} {' or '.join(values)}" for name, values in self.named().items())
-        return f"{errors:,} of {counted(of_all, 'error')} ({', '.join(names)})"
+        return f"{errors:,} of {of_all:,} {'error' if of_all == 1 else 'errors'} ({', '.join(names)})"
 
 
 class SelectedErrors(NamedTuple):

@@ -1,13 +1,12 @@
-"""Plots of error breakdown and reliability: svg, png or pdf; needs the extra referee[plot].
+"""Plots of F1 by type, thresholds, reliability and error breakdown: svg, png or pdf; needs the extra referee[plot].
 
-A group is a row of bars, one for each system: full for the cross-entropy of true candidates, pale for that of false ones.
-Infinitely many bits have no bar: zero-probability events are counted in a panel of their own, and bits are those of all other
-events.
+If groups are named, each is a row of bars, one for each system: full for the cross-entropy of true candidates, pale for that of
+false ones. Infinitely many bits have no bar: zero-probability events are counted in a panel of their own, and bits are those of
+all other events.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,36 +14,36 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.basics.extras import matplotlib_legends, matplotlib_lines, matplotlib_patches
-from referee.phrases.scores import PhraseScores
-from referee.reports.figures import Drawing, drawn, figure, label, line, save, series
+from referee.phrases.scores import DEFAULT, PhraseScores
+from referee.phrases.types import TypeTable, counts_by_type, type_counts
+from referee.reports.figures import Drawing, drawn, figure, label, legend_below, line, save, series
+from referee.reports.numbers import number
 from referee.stats.counts import divide
-
-DEFAULT_GROUPS = ("category", "length", "coverage")
-"""The groups that are plotted if none is named."""
+from referee.stats.resampling import intervals
+from referee.stats.settings import Resampling
 
 MAX_ROWS = 20
-"""Categories or sentences in a panel; all others are one group."""
+"""Types, categories or sentences in a panel; all others are one group, or left out."""
 
 HATCHES = ("", "/////", ".....", "xxxxx")
 """Of the bars of the first seven systems, the second seven, and so on."""
 
 PALE = 0.4
 
-MIN_AXIS = 1e-9
-"""The reliability diagram goes no lower."""
 
-
-def plot(systems: Sequence[PhraseScores], path: str | None = None, *, groups: Sequence[str] = DEFAULT_GROUPS) -> Drawing:
-    """Plot the cross-entropy of each group, system beside system, and the reliability diagram.
+def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = (), resampling: Resampling = DEFAULT) -> None:
+    """Plot F1 of each type with its interval, and of probabilities F1 by threshold and reliability.
 
     Parameters
     ----------
     systems
         The scores of the responses.
     path
-        A file that ends in .svg, .png or .pdf; None to return the figure alone.
+        A file that ends in .svg, .png or .pdf.
     groups
-        Names of `referee.phrases.sums.GROUPS`; if empty, `DEFAULT_GROUPS`.
+        Names of `referee.phrases.sums.GROUPS`, whose cross-entropy is plotted instead, with the reliability.
+    resampling
+        How intervals are made.
 
     Raises
     ------
@@ -54,9 +53,63 @@ def plot(systems: Sequence[PhraseScores], path: str | None = None, *, groups: Se
         If matplotlib is not installed.
     """
     with drawn(path):
-        drawing = _figure(systems, list(dict.fromkeys(groups)) or DEFAULT_GROUPS)
-        save(drawing, path)
+        save(_figure(systems, list(dict.fromkeys(groups))) if groups else _overview(systems, resampling), path)
+
+
+def _overview(systems: Sequence[PhraseScores], resampling: Resampling) -> Drawing:
+    """F1 by type, and for probabilities F1 by threshold and reliability."""
+    names = _types(systems)
+    are_probable = any(scores.thresholds is not None for scores in systems)
+    height = max(4.0, 1.5 + (0.2 + 0.2 * len(systems)) * (len(names) + 1)) + 0.25 * len(systems)
+    drawing = figure(7 + 5 * are_probable, max(height, 8.0) if are_probable else height)
+    columns = drawing.add_gridspec(1, 1 + are_probable)
+    axes = drawing.add_subplot(columns[0])
+    for n, scores in enumerate(systems):
+        _draw_types(axes, scores, names, (n + 0.5) / len(systems) * 0.8 - 0.4, n, resampling)
+    axes.set_yticks(np.arange(len(names) + 1), [label(name, 20) for name in (*names, "micro average")], fontsize="small")
+    axes.set(xlim=(0, 102), ylim=(len(names) + 0.6, -0.6), title="F1 by type", xlabel="F1, with intervals over sentences")
+    legend_below(axes, 1, fontsize="small", frameon=False)
+    if are_probable:
+        above, below = columns[1].subgridspec(2, 1)
+        _draw_thresholds(drawing.add_subplot(above), systems)
+        _draw_reliability(drawing.add_subplot(below), systems)
     return drawing
+
+
+def _types(systems: Sequence[PhraseScores]) -> list[str]:
+    """The types of all systems, those with the most phrases in the key first."""
+    support: dict[str, int] = {}
+    for scores in systems:
+        for name, counts in (counts_by_type(*scores.chunks) if scores.chunks else {}).items():
+            support[name] = max(support.get(name, 0), counts.key)
+    return sorted(support, key=lambda name: (-support[name], name))[:MAX_ROWS]
+
+
+def _draw_types(
+    axes: Drawing, scores: PhraseScores, names: Sequence[str], offset: float, n: int, resampling: Resampling
+) -> None:
+    """A point for each type, and one for all, with the intervals of a system."""
+    if scores.chunks is None:
+        return
+    table, made = TypeTable(counts_by_type(*scores.chunks)), intervals(type_counts(*scores.chunks), resampling)
+    micro = table.averages["micro"].f1
+    values = [*(table.rows[name].f1 if name in table.rows else np.nan for name in names), micro]
+    sides = [made.get(name, {}).get("value", (np.nan, np.nan)) for name in (*names, "")]
+    ends = np.array([side[:2] for side in sides])
+    x, rows = 100 * np.array(values, dtype=np.float64), np.arange(len(values)) + offset
+    spread = np.nan_to_num(np.abs(100 * ends.T - x))
+    style = {**line(n), "linestyle": "", "capsize": 2, "label": f"{label(scores.name)}: {number(micro)}"}
+    axes.errorbar(x, rows, xerr=spread, **style)
+
+
+def _draw_thresholds(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
+    for n, scores in enumerate(systems):
+        if scores.thresholds is not None:
+            rows = [scores.thresholds.at(t) for t in scores.thresholds.probabilities.tolist()]
+            axes.plot([row.threshold for row in rows], [100 * row.f1 for row in rows], **{**line(n), "marker": ""})
+            best = scores.thresholds.best
+            axes.plot([best.threshold], [100 * best.f1], **{**line(n), "linestyle": ""})
+    axes.set(xlim=(-0.02, 1.02), ylim=(0, 102), title="F1 by threshold", xlabel="threshold; a mark for the best", ylabel="F1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,25 +201,12 @@ def _draw_bars(axes: Drawing, bars: _Bars) -> None:
 
 
 def _draw_reliability(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
-    values = [v for s in systems for v in (*s.calibration.mean_probability, *s.calibration.share_true) if v > 0]
-    edge = 10.0 ** math.floor(math.log10(min(max(min(values, default=1), MIN_AXIS), 0.01)))
-    axes.plot([edge, 1], [edge, 1], color=series()[6], linewidth=0.8)
+    axes.plot([0, 1], [0, 1], color=series()[6], linewidth=0.8)
     for n, scores in enumerate(systems):
-        _draw_curve(axes, scores.calibration.mean_probability, scores.calibration.share_true, edge, n)
-    axes.set(xscale="log", yscale="log", xlim=(edge, 1.2), ylim=(edge, 1.2), title="reliability")
+        bins = scores.calibration.bins()
+        axes.plot([each.mean_probability for each in bins], [each.share_true for each in bins], **line(n))
+    axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), title="reliability")
     axes.set(xlabel="mean probability", ylabel="share true", box_aspect=1)
-
-
-def _draw_curve(axes: Drawing, probability: Floats, true: Floats, edge: float, n: int) -> None:
-    """The curve of the nth system; hollow triangles at the edge stand for values below it."""
-    visible = (probability >= edge) | (true >= edge)  # a bin with probability 0 of which none is true is as it should be
-    probability, true = probability[visible], true[visible]
-    x, y = np.maximum(probability, edge), np.maximum(true, edge)
-    axes.plot(x[probability >= edge], y[probability >= edge], **line(n))
-    for is_below, shape in ((true < edge, "v"), (probability < edge, "<")):
-        hollow = {**line(n), "linestyle": "", "marker": shape, "markersize": 8, "markerfacecolor": "white"}
-        for mark in axes.plot(x[is_below], y[is_below], clip_on=False, zorder=3, **hollow):
-            mark.set_in_layout(False)
 
 
 def _draw_legend(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
@@ -178,10 +218,6 @@ def _draw_legend(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
         entries.append(((patch(**_fill(n)), curve([], [], **line(n))), f"{label(scores.name)}: {bits}"))
     grey = series()[6]
     entries += [(patch(facecolor=grey), "true candidates"), (patch(facecolor=grey, alpha=PALE), "false candidates")]
-    triangles = {"v": "share true is 0, or below the axis", "<": "mean probability is 0, or below the axis"}
-    for shape, meaning in triangles.items():
-        hollow = curve([], [], color=grey, linestyle="", marker=shape, markersize=8, markerfacecolor="white")
-        entries.append((hollow, meaning))
     handles, texts = zip(*entries, strict=True)
     side_by_side = matplotlib_legends.HandlerTuple(ndivide=None)
     axes.set_axis_off()

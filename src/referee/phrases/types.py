@@ -14,7 +14,7 @@ from referee.metrics.titles import title_of_f
 from referee.phrases.annotation import Chunks, aligned, common_spans
 from referee.phrases.one_best import ChunkCounts
 from referee.reports.listing import Column, Listing, Title
-from referee.stats.counts import divide
+from referee.stats.counts import Counts, divide, rates
 
 TITLES: Sequence[str | Title] = ("recall", "precision", title_of_f(1))
 
@@ -33,6 +33,29 @@ def counts_by_type(key: Chunks, response: Chunks) -> dict[str, ChunkCounts]:
     columns = [tally(c, minlength=len(key.categories)).tolist() for c in (common, key.category, response.category)]
     counts = {x: ChunkCounts(float(n[0]), *n[1:]) for x, *n in zip(key.categories, *columns, strict=True)}
     return {name: counts[name] for name in sorted(counts) if counts[name].key or counts[name].response}
+
+
+def type_counts(key: Chunks, response: Chunks) -> dict[str, Counts]:
+    """The same in each sentence, for intervals; that of all types has an empty name.
+
+    Examples
+    --------
+    >>> from referee.phrases import decode
+    >>> key, response = decode([["B-NP"], ["B-VP"]]), decode([["B-NP"], ["B-NP"]])
+    >>> [counts.score().recall.tolist() for counts in type_counts(key, response).values()]
+    [[1.0, nan], [nan, 0.0], [1.0, 0.0]]
+    """
+    key, response = aligned(key, response)
+    sentences = len(key.sentences)
+    common = key.where(common_spans(key, response)[0])
+
+    def counts(*sides: Chunks) -> Counts:
+        matched, of_key, of_response = (tally(side.sentence, minlength=sentences) for side in sides)
+        return rates((matched.astype(np.float64), of_key), (matched.astype(np.float64), of_response))
+
+    sides = (common, key, response)
+    by_type = {name: counts(*(side.where(side.category == x) for side in sides)) for x, name in enumerate(key.categories)}
+    return by_type | {"": counts(*sides)}
 
 
 class TypeScores(NamedTuple):

@@ -28,7 +28,11 @@ def datasets_of(scores: Scores, kind: str) -> dict[str, str]:
         If the response has documents in no file of the key.
     """
     pair = compared_of(scores)
-    if not isinstance(pair, Pair) or pair.key.in_files is None or pair.options.cross_document:
+    if scores.options.cross_document:
+        raise OptionError(
+            f"found --by {kind} with --cross-document, which joins documents of several files; expected one of them"
+        )
+    if not isinstance(pair, Pair) or pair.key.in_files is None:
         problem = f"--by {kind} is for a key that is a folder of files; found {one_line(getattr(scores, 'key_name', 'counts'))}"
         raise OptionError(f"{problem}: expected --by prefix, or --by FIELD with --metadata")
     sides = [side.in_files or {} for side in (pair.response, pair.key)]

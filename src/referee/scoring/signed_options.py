@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
 from referee.basics.options.options import DEFAULTS, RECORDS
 from referee.basics.version import VERSION
-from referee.metrics.registry import ALL, metrics_named
+from referee.metrics.registry import ALL, NAMES, PANELS, metrics_named
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.scoring.signature import OF_RESPONSES, SHORT
 
@@ -131,7 +131,8 @@ class SignedScores(NamedTuple):
             raise OptionError(f"--like has {own[0]}, a metric of the one who made it; expected metrics of Referee")
         if self.metrics == ALL:
             return ALL
-        return None if self.metrics == "default" or "records" in named else list(metrics_named(named))  # else it is a panel
+        panels = {"default", *PANELS} - {*NAMES}  # `pairs` is a metric, and a panel only beside another one
+        return None if panels & {*named} else list(metrics_named(named))
 
     @property
     def _tokens(self) -> str:

@@ -150,7 +150,10 @@ class SubmissionChecker:
             raise
         except FormatError as error:
             of_file = errors_of(submission, self.sides[1].format, limit, self.sides[1])
-            other = [] if str(error) in map(str, of_file.first) else [error]  # what score says of it, such as of an answer
+            own = any(
+                (e.source, e.line) == (error.source, error.line) and error.problem.startswith(e.problem) for e in of_file.first
+            )
+            other = [] if own else [error]  # what score says of it, such as of an answer
             return CheckedSubmission([*other, *of_file.first], len(other) + of_file.number)
         except RefereeError as error:
             errors = self._differences(submission) if isinstance(error, MismatchError) else []

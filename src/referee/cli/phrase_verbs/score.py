@@ -14,7 +14,7 @@ referee phrases score key.conll response.conll --decode IOB2
 referee phrases score key.conll spans.jsonl --threshold 0.4
 referee phrases score key.conll a.jsonl b.parquet --by category,length,coverage --intervals
 referee phrases score output.txt
-referee phrases score key.jsonl model.jsonl --report csv --plot breakdown.svg
+referee phrases score key.jsonl model.jsonl --report csv --plot types.svg
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def _add_display(parser: ArgumentParser) -> None:
     group.add_argument(
         "--reliability", action="store_true", help="the reliability table: probabilities and shares of true ones"
     )
-    group.add_argument("--plot", metavar="FILE", help="plot error breakdown and reliability: a .svg, .png or .pdf")
+    group.add_argument(
+        "--plot", metavar="FILE", help="plot F1 by type, thresholds and reliability, or the bits of --by: a .svg, .png, .pdf"
+    )
     group.add_argument(
         "-q",
         "--quiet",
@@ -72,8 +74,8 @@ def _add_display(parser: ArgumentParser) -> None:
     )
     group.add_argument(
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
-        help="exit with 1 if a metric, or F1 of a type or average, or a side of these, is below a percentage: f1=80, PER.recall=70; "
-        "repeatable",
+        help="exit with 1 if a metric, or F1 of a type or average, or a side of these, is below a percentage, as f1=80 or "
+        "PER.recall=70; repeatable",
     )  # fmt: skip
     scoring_options.add_names(rare(group), default="the files")
     report_options.add_arguments(group)
@@ -97,7 +99,7 @@ def run(args: Namespace) -> int:
     """Score the responses and write the report; return 1 if a score is below its limit."""
     from referee.phrases.limits import checked, read_limits
     from referee.phrases.plots import plot
-    from referee.phrases.scores import PhraseSystems
+    from referee.phrases.scores import DEFAULT, PhraseSystems
 
     metrics = _metrics(args.metrics)
     groups = phrase_options.names(args.by)
@@ -108,7 +110,7 @@ def run(args: Namespace) -> int:
     limits = read_limits([text for part in args.fail_under for text in part.split(",")])
     systems = _scores(args, metrics, resampling)
     low = [check for scores in systems for check in checked(scores, limits) if check.failed] if limits else []
-    plotted = partial(plot, systems, args.plot, groups=groups) if args.plot else None
+    plotted = partial(plot, systems, args.plot, groups=groups, resampling=resampling or DEFAULT) if args.plot else None
     if not args.quiet:
         report = PhraseSystems(systems, metrics, list(count_equal_warnings(args.warnings)))
         report_options.write(report, args, plot=plotted, by=groups, reliability=args.reliability)

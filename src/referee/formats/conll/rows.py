@@ -217,9 +217,9 @@ def read_words(source: Source) -> list[Words]:
     of_documents = []
     for document in documents(lines):
         rows = _cells(document, source, only_tabs="word" in options)
-        places = (usual(row) if column is None else min(column, max(len(row) - 2, 0)) for row in rows)
+        places = [usual(row) if column is None else min(column, max(len(row) - 2, 0)) for row in rows]
         words = Words([row[place] for row, place in zip(rows, places, strict=True)], document.sentences)
-        if not options and column is None:
+        if not options and {WORD}.issuperset(places) and min(map(len, rows), default=0) >= TWELVE:
             words = words._replace(parts_of_speech=_column(rows, TAG), speakers=_speakers(rows, document.sentences))
         of_documents += [] if document.name is None else [words]
     source.check_unchanged()
@@ -229,9 +229,7 @@ def read_words(source: Source) -> list[Words]:
 
 
 def _column(rows: Sequence[Sequence[str]], place: int) -> list[str] | None:
-    """A column of files of the shared task, which have at least twelve; None for others, and for a column that is empty."""
-    if any(len(row) < TWELVE or usual(row) != WORD for row in rows):
-        return None
+    """A column of a file of the shared task; None for one that is empty."""
     cells = [row[place] for row in rows]
     return None if set(cells) <= set(EMPTY) else cells
 

@@ -35,12 +35,13 @@ export function aloneOverview(corpus, alone) {
     h("div", { class: "two of-one" },
       sizeSection(corpus, { key: ranks, response: none, shared: ranks }),
       h("div", null,
-        typeTable("Entity types", "Entities", ofEntities), typeTable("Mention types", `${Unit}s`, ofTypes))),
+        typeTable("Entity types", "Entities", ofEntities),
+        !corpus.items && typeTable("Mention types", `${Unit}s`, ofTypes))),
   ];
 }
 
 /**
- * How many there are of each type, the most frequent first; nothing where all are unknown.
+ * How many there are of each type, the most frequent first; a word where all are unknown.
  *
  * @param {string} heading
  * @param {string} what - is counted
@@ -48,7 +49,9 @@ export function aloneOverview(corpus, alone) {
  */
 function typeTable(heading, what, all) {
   const types = all.filter(({ n }) => n).sort((a, b) => b.n - a.n);
-  if (types.every(({ type }) => type === "unknown")) return null;
+  if (types.every(({ type }) => type === "unknown")) {
+    return h("section", { class: "kinds" }, h("h2", null, heading), h("p", { class: "note" }, "None are annotated."));
+  }
   const largest = types[0].n;
   return h("section", { class: "kinds" },
     h("h2", null, heading),
