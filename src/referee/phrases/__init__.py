@@ -10,7 +10,6 @@ Other packages import `annotation`, `chunking`, `comparing`, `formats`, `ids`, `
 
 from typing import TYPE_CHECKING
 
-from referee.basics.names import NoAttributeError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.formats.characters import from_characters
@@ -51,8 +50,8 @@ else:
     def __getattr__(name: str) -> object:
         """Import `compare` when it is used: it needs twice as many modules as all else."""
         if name != "compare":
-            hint = "PhraseScorer is that of phrases" if name == "Scorer" else ""
-            raise NoAttributeError("module 'referee.phrases'", name, __all__, hint)
+            meant = "; did you mean PhraseScorer?" if name == "Scorer" else ""
+            raise AttributeError(f"module 'referee.phrases' has no attribute {name!r}{meant}")
         from referee.phrases.comparing import compare
 
         return compare
