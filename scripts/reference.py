@@ -35,7 +35,7 @@ NAMES = {
     "Counts files": ("write_counts", "read_counts", "StoredScores"),
     "Files": ("read", "write", "convert", "correct", "Corrected", "validate", "detect", "FORMATS"),
     "Annotation": ("Corpus", "CorpusBuilder"),
-    "Answers of language models": ("Answer",),
+    "Answers of language models": ("Answer", "prompts"),
     "The page": ("inspect", "Inspection"),
     "Training": ("Scorer",),
     "Plain text": ("parse", "resolve"),
