@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name
+from referee.basics.options.choices import ERRORS_BY
 from referee.cli.document_options import METADATA
 from referee.cli.help import TakesOptions, rare
 
@@ -71,6 +72,9 @@ def _of_key(scores: Scores, field: str) -> Mapping[str, Mapping[str, str]]:
     key = getattr(scores, "key", None)  # stored scores have none
     metadata: Mapping[str, Mapping[str, str]] = {} if key is None else key.metadata or {}
     if not metadata:
+        if field in ERRORS_BY:
+            remedy = f"referee errors KEY RESPONSE --by {field} has it"
+            raise UnknownNameError("breakdown of scores", field, BY, remedy=remedy)
         remedy = (
             ""
             if get_close_matches(field, BY)
