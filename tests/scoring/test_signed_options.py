@@ -92,7 +92,7 @@ def kit(request):
 
 
 def test_signatures_of_all_profiles_give_the_same_digits_again(kit):
-    check_kit(kit, files=6, documents=2, most=1 << 19)
+    check_kit(kit, files=6, documents=2, most=1 << 18)
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_documents_and_answers_are_those_of_the_signature(options, response):
 def test_comparisons_are_run_again_with_their_intervals(kit):
     with silenced():
         for key, response in islice(pairs(kit), 3):
-            if key.stat().st_size > 1 << 19:
+            if key.stat().st_size > 1 << 18:
                 pytest.skip("its files are large")
             for profile in referee.PROFILES:
                 with suppress(RefereeError):
