@@ -230,6 +230,13 @@ def test_defaults_that_changed_count_where_they_mean_something():
     answers.check_version(["added_mentions"])
     with pytest.raises(OptionError):
         answers.check_version()
+    for text in ("default | formats:corefud | match:head", "records | formats:csv | kind:labels/pairs | match:exact"):
+        usual = SignedScores.parse(f"referee 0.2.0 | {text}")
+        usual.check_version(["metrics"])
+        with pytest.raises(OptionError, match="where other metrics were usual"):
+            usual.check_version()
+        SignedScores.parse(f"referee 0.3.0 | {text}").check_version()
+    SignedScores.parse("referee 0.2.0 | conll | formats:corefud | match:head").check_version()
     assert all(record.before is None or record.before[1] in record.choices for record in RECORDS.values())
 
 
