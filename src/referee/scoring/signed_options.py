@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
 from referee.basics.options.options import DEFAULTS, RECORDS
@@ -23,6 +24,7 @@ RESAMPLED = {"intervals": "method", "level": "level", "resamples": "resamples", 
 """Fields of intervals and tests -> fields of `Resampling`."""
 OF_TABLES = ("nulls", "tables", "relations")
 """Fields that are options of reading by the same name."""
+SIZES = ("min-tokens", "max-tokens")
 KNOWN = {*SHORT, *RESAMPLED, "correction", "baseline"}
 
 
@@ -114,7 +116,7 @@ class SignedScores(NamedTuple):
             options["ids"] = "number"
         if "threshold" in self.fields:
             options["threshold"] = float(self.fields["threshold"])
-        return options
+        return options | self._selection
 
     @property
     def resampling(self) -> dict[str, Any]:
@@ -123,6 +125,18 @@ class SignedScores(NamedTuple):
         return {
             option: numbers.get(field, str)(self.fields[field]) for field, option in RESAMPLED.items() if field in self.fields
         }
+
+    @property
+    def _selection(self) -> dict[str, Any]:
+        """Which documents were compared; a digest of their names is none that can be read back, and is left to the caller."""
+        options: dict[str, Any] = {name.replace("-", "_"): int(self.fields[name]) for name in SIZES if name in self.fields}
+        selected = self.fields.get("selected", "crc32-")
+        if not selected.startswith("crc32-"):
+            options["documents"] = [unquote(name) for name in selected.split("+")]
+        pairs = [pair.partition("=") for pair in self.fields.get("where", "").split(",") if pair]
+        if pairs:
+            options["where"] = {unquote(name): [unquote(value) for value in values.split("+")] for name, _, values in pairs}
+        return options
 
     @property
     def _metrics(self) -> list[str] | str | None:
