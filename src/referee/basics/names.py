@@ -36,7 +36,6 @@ HINTS: Mapping[str, str] = {
     **dict.fromkeys(("alpha", "kappa"), "referee.agree(a, b).alpha is the agreement of annotators"),
     **dict.fromkeys(("by", "top", "context"), "a result has it, as in result.report(by='document')"),
     **dict.fromkeys(("mentions", "entities", "clusters"), "the documents have them, as in corpus[name].entities"),
-    "prompts": "from referee.compat.prompts import prompts; prompts(key) gives {document: prompt}",
     "answers": "evaluation.errors().report(by='answer') lists what was answered, to_rows(by='answer') has all of it",
     "plot": "referee.errors(key, response).plot(path) draws what errors cost",
     "names": "a mapping {name: response} names responses",
