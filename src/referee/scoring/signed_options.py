@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
 from referee.basics.options.options import DEFAULTS, RECORDS
 from referee.basics.version import VERSION
-from referee.metrics.registry import ALL, NAMES, PANELS, metrics_named
+from referee.metrics.registry import ALL, NAMES, PANELS, PANELS_SINCE, metrics_named
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.scoring.signature import OF_RESPONSES, SHORT
 
@@ -84,6 +84,18 @@ class SignedScores(NamedTuple):
                 raise OptionError(
                     f"--like is a signature of referee {self.version}, where {option} was {default} by default; it is "
                     f"{DEFAULTS[name]} since {version}: expected {option} with it, as {option} {default} for its numbers"
+                )
+        about = " ".join(self.fields.get(name, "") for name in ("formats", "profile", "kind"))
+        for panel, version in PANELS_SINCE.items():
+            if (
+                panel in about
+                and self._metrics is None
+                and "metrics" not in given
+                and _numbers(self.version) < _numbers(version)
+            ):
+                raise OptionError(
+                    f"--like is a signature of referee {self.version}, where other metrics were usual; those of {panel} are "
+                    f"since {version}: expected --metrics with it"
                 )
 
     @property
