@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from referee.basics.options.options import Options
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
+    from referee.compat.prompts import prompts
     from referee.corpus import Corpus, CorpusBuilder
     from referee.corrections.correct import Corrected, correct
     from referee.inputs.answers import Answer
@@ -98,6 +99,7 @@ _HOME = {
     "estimate": "referee.scoring.estimates",
     "inspect": "referee.pages.inspector.inspection",
     "parse": "referee.parsing.parse",
+    "prompts": "referee.compat.prompts",
     "read": "referee.inputs.reading",
     "read_counts": "referee.scoring.counts_file",
     "read_signature": "referee.scoring.signed_options",
@@ -151,6 +153,7 @@ __all__ = [
     "parse",
     "parsing",
     "phrases",
+    "prompts",
     "read",
     "read_counts",
     "read_signature",

@@ -1,9 +1,11 @@
 """All pairs of systems: p is that of the two alone, corrected for the number of pairs."""
 
+import numpy as np
 import pytest
 
 import referee
 from referee import OptionError
+from referee.comparison.every_pair import every_pair
 from referee.stats.settings import Resampling
 
 DOCUMENTS = [f"d{n}" for n in range(6)]
@@ -67,3 +69,20 @@ def test_the_best_system_is_first_if_systems_are_sorted():
     assert found.listing(sort="muc").rows[0][1] == found.listing().rows[0][1]  # the baseline stays what it is
     with pytest.raises(referee.UnknownNameError, match="no metric named 'lea'"):
         found.report(sort="lea")
+
+
+def test_p_of_a_pair_is_that_of_leaderboards():
+    """They correct p for the comparisons with one baseline, so p of each test alone is compared."""
+    random = np.random.default_rng(7)
+    key = {f"d{n}": [{1, 2, 3, 4}, {5, 6}, {7, 8, 9}] for n in range(30)}
+    responses = {
+        name: {d: [e - {int(random.integers(1, 10))} for e in entities] for d, entities in key.items()} for name in "abc"
+    }
+    scores = {name: referee.score(key, response, metrics="b_cubed") for name, response in responses.items()}
+    found = referee.compare(scores, all_pairs=True, resampling=FEW)
+    of_boards = every_pair(scores, "b_cubed", None, found.resampling)
+    rows = {(row["system"], row["baseline"]): row for row in found.to_rows() if row["difference"] is not None}
+    assert set(rows) == set(of_boards) == {("b", "a"), ("c", "a"), ("c", "b")}
+    for pair, difference in of_boards.items():
+        assert rows[pair]["p_randomization"] == pytest.approx(difference.randomization)
+        assert rows[pair]["difference"] == pytest.approx(difference.value)

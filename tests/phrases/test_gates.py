@@ -43,7 +43,7 @@ def test_limits(here, limits, failed):
     ("limit", "problem"),
     [
         ("MISC=60", "no metric or type named 'MISC'"),
-        ("f1", "--fail-under takes NAME=NUMBER; found 'f1'"),
+        ("f1", "--fail-under takes NAME=NUMBER, as f1=80; found 'f1'"),
         ("PER=0.6", "limits are in percent: expected PER=60"),
         ("brier=10", "expected metrics that are larger when better; found brier"),
         ("accuracy.recall=3", "accuracy has no recall: it is one number"),
@@ -65,6 +65,14 @@ def test_a_system_may_not_be_worse(here):
     assert referee(*compare, "brier", cwd=here).status == 2
     same = ("phrases", "compare", "key.iob", "worse.iob", "key.iob", "--names", "before,after", "--fail-if-worse")
     assert referee(*same, cwd=here).status == 0
+
+
+@pytest.mark.parametrize("systems", [1, 2])
+def test_comparisons_are_plotted(here, systems):
+    pytest.importorskip("matplotlib")
+    done = referee("phrases", "compare", "key.iob", *["key.iob", "worse.iob"][:systems], "--plot", "x.svg", cwd=here)
+    assert (done.status, done.err) == (0, "")
+    assert (here / "x.svg").stat().st_size > 1000
 
 
 def test_tags_that_are_not_legal_are_listed(here):

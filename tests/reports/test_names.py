@@ -118,7 +118,7 @@ def phrases():
     scored = score_phrases(key, listed(key, ["NP", "VP"], [(0, 0, 2, 0, 0.7), (0, 2, 3, 0, 0.6)], 0.0))
     for of in (scored, PhraseSystems([scored, found])):
         yield from (*of.listings(), of.records())
-    yield scored.thresholds.listing()
+    yield from (scored.thresholds.listing(), scored.types.listing())
     yield from (found.breakdown(group).listing() for group in ("category", "length", "coverage", "sentence"))
     yield calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2])).listing()
 
@@ -156,7 +156,7 @@ REPORTS = {
     "Correlations": correlations,
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
-    "PhraseScores PhraseSystems PhraseErrors PhraseThresholds": phrases,
+    "PhraseScores PhraseSystems PhraseErrors PhraseThresholds TypeTable": phrases,
     "Corrected": corrections,
     "People Quotations": of_texts,
     "Reproduction ResolvedTexts": reproductions,

@@ -64,6 +64,7 @@ def results(folder):
     scored = score_phrases(phrases, phrases)
     yield from (
         scored,
+        scored.types,
         score_phrases(phrases, listed(phrases, ["NP", "VP"], [(0, 0, 2, 0, 0.7)], 0.0)).thresholds,
         referee.phrases.errors(phrases, phrases),
         PhraseSystems([scored] * 9, tuple(scored)),

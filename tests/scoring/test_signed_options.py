@@ -1,6 +1,7 @@
 """A signature that is run again on the same files gives the same digits."""
 
 import math
+import re
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -14,9 +15,9 @@ from referee.basics.options.options import RECORDS
 from referee.basics.version import VERSION
 from referee.scoring.score import parse_options
 from referee.scoring.signature import option_fields, signature
-from referee.scoring.signed_options import SignedScores, read_signature
+from referee.scoring.signed_options import KNOWN, SignedScores, read_signature
 from tests.support.command import told
-from tests.support.paths import EXAMPLES, SHARED
+from tests.support.paths import EXAMPLES, ROOT, SHARED
 from tests.support.warned import silenced
 
 KITS = [
@@ -91,7 +92,7 @@ def kit(request):
 
 
 def test_signatures_of_all_profiles_give_the_same_digits_again(kit):
-    check_kit(kit, files=6, documents=2, most=1 << 20)
+    check_kit(kit, files=6, documents=2, most=1 << 18)
 
 
 @pytest.mark.slow
@@ -143,6 +144,55 @@ def test_how_words_were_compared_is_told_from_what_came_out(words, tokens):
     assert ("quotes" in options) == words.startswith("quotes")
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"documents": "light*"},
+        {"documents": ["orchard", "a b|c,d=e+f"]},
+        {"where": {"prefix": ["light", "orch"]}, "min_tokens": 5},
+        {"max_tokens": 60},
+        {"quotes": "all"},
+        {"added_mentions": "ignore", "tokens": "align"},
+        {"average": "macro", "beta": 2},
+    ],
+)
+@pytest.mark.parametrize("response", ["answer.txt", "second.jsonlines"])
+def test_documents_and_answers_are_those_of_the_signature(options, response):
+    files = EXAMPLES / "key.conll", EXAMPLES / response
+    with silenced():
+        try:
+            first = referee.score(*files, **options)
+        except RefereeError:  # no document fits
+            pytest.skip("nothing is left")
+        again = referee.score(*files, **read_signature(first.signature))
+    assert (again.signature, same(first, again)) == (first.signature, True)
+
+
+def test_comparisons_are_run_again_with_their_intervals(kit):
+    with silenced():
+        for key, response in islice(pairs(kit), 3):
+            if key.stat().st_size > 1 << 18:
+                pytest.skip("its files are large")
+            for profile in referee.PROFILES:
+                with suppress(RefereeError):
+                    sides = read_both(key, response, 2)
+                    settings = referee.Resampling(seed=2, resamples=100, level=0.9, test="bootstrap")
+                    how = {"profile": profile, "metrics": "conll,mentions"}
+                    systems = {"a": sides[1], "b": sides[0]}
+                    first = referee.compare(sides[0], systems, resampling=settings, **how)
+                    signed = SignedScores.parse(first.signatures[0])
+                    again = referee.compare(
+                        sides[0], systems, resampling=referee.Resampling(**signed.resampling), **signed.options
+                    )
+                    assert again.report("json") == first.report("json")
+
+
+def test_every_field_of_signatures_is_known():
+    rows = re.findall(r"^\| *`.*", (ROOT / "docs" / "scores.md").read_text(encoding="utf-8"), re.MULTILINE)
+    fields = {field for row in rows for field in re.findall("`([a-z-]+):`", row.split("|")[1])}
+    assert {"match", "seed", "baseline"} <= fields - {"pairs"} <= KNOWN
+
+
 def test_options_of_tables_are_read():
     key, pairs = EXAMPLES / "records.key.csv", EXAMPLES / "records.response.csv"
     with silenced():
@@ -150,32 +200,6 @@ def test_options_of_tables_are_read():
     again = referee.score(key, pairs, **read_signature(first.signature))
     assert (again.signature, same(first, again)) == (first.signature, True)
     assert read_signature(f"referee {VERSION} | links | kind:labels/pairs | threshold:0.5 | ids:number")["threshold"] == 0.5
-
-
-@pytest.mark.parametrize(
-    "selection",
-    [
-        {"documents": "a*"}, {"documents": ["a b+c", "a,d%"]}, {"where": "genre=news+talk"}, {"where": {"genre": ["x", "y=|"]}},
-        {"where": {"prefix": "a", "genre": "x"}}, {"min_tokens": 2, "max_tokens": 3},
-    ],
-)  # fmt: skip
-def test_the_documents_are_selected_again(selection):
-    genres = {"a b+c": "news+talk", "a,d%": "x", "e": "y=|"}
-    key = {name: {"tokens": ["w"] * size, "clusters": [[[0, 0], [1, 1]]]} for size, name in enumerate(genres, 2)}
-    how = {
-        "metrics": "muc",
-        **({"metadata": {name: {"genre": genre} for name, genre in genres.items()}} if "where" in selection else {}),
-    }
-    first = referee.score(key, key, **how, **selection)
-    assert len(first.documents) < 3
-    for text in (first.signature, first.short_signature):
-        again = referee.score(key, key, **{**how, **read_signature(text)})
-        assert (again.documents, again.signature) == (first.documents, first.signature)
-
-
-def test_a_digest_selects_nothing():
-    first = referee.score(KEY, KEY, documents=lambda document: document.name == "a")
-    assert "documents" not in read_signature(first.signature)
 
 
 @pytest.mark.parametrize(
@@ -208,6 +232,13 @@ def test_defaults_that_changed_count_where_they_mean_something():
     answers.check_version(["added_mentions"])
     with pytest.raises(OptionError):
         answers.check_version()
+    for text in ("default | formats:corefud | match:head", "records | formats:csv | kind:labels/pairs | match:exact"):
+        usual = SignedScores.parse(f"referee 0.2.0 | {text}")
+        usual.check_version(["metrics"])
+        with pytest.raises(OptionError, match="where other metrics were usual"):
+            usual.check_version()
+        SignedScores.parse(f"referee 0.3.0 | {text}").check_version()
+    SignedScores.parse("referee 0.2.0 | conll | formats:corefud | match:head").check_version()
     assert all(record.before is None or record.before[1] in record.choices for record in RECORDS.values())
 
 

@@ -72,8 +72,8 @@ def test_the_best_response_is_first(evaluation):
     ("how", "error", "message"),
     [
         ({"sort": "muc"}, OptionError, "found one response: expected --by document"),
-        ({"top": 3}, OptionError, "expected --by, and a number above 0"),
-        ({"by": "document", "top": -1}, OptionError, "expected --by, and a number above 0"),
+        ({"top": 3}, OptionError, "expected --by document or another, and a number above 0"),
+        ({"by": "document", "top": -1}, OptionError, "expected --by document or another, and a number above 0"),
         ({"by": "document", "sort": "mucc"}, UnknownNameError, "no metric named 'mucc'; did you mean muc"),
     ],
 )

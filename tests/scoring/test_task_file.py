@@ -118,6 +118,7 @@ def test_importance_by_type_is_a_table(tmp_path):
 
 WRONG = [
     ("nmae = 'x'", "no key of a task named 'nmae'; did you mean name"),
+    ("singletons = 'drop'", "found singletons among the keys of the task; expected it below [options]"),
     ("metrics = ['mucc']", "no metric named 'mucc'"),
     ("metrics = 3", "metrics: found 3; expected names, as a text or a list"),
     ("key = ['a']", "key: found ['a']; expected a text"),

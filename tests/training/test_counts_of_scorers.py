@@ -62,6 +62,22 @@ def test_documents_without_names_in_another_order_are_refused():
         referee.compare(before.counts(), after.counts())
 
 
+@pytest.mark.parametrize("names", ["xyz", "abcd", "ab", "abcc"])
+def test_checkpoints_of_other_documents_are_refused(names, tmp_path):
+    scorers = [referee.Scorer("muc", rows=True) for _ in range(2)]
+    for scorer, some in zip(scorers, ("abc", names), strict=True):
+        for name in some:
+            scorer.update(GOLD[0], GOLD[0], name=name)
+    with pytest.raises(referee.MismatchError, match="has the document .*, which .* has not; expected the same documents"):
+        referee.compare(*scorers)
+    pytest.importorskip("pyarrow")
+    paths = [str(tmp_path / f"{n}.parquet") for n in range(2)]
+    for scorer, path in zip(scorers, paths, strict=True):
+        referee.write_counts(scorer, path)
+    with pytest.raises(referee.MismatchError, match="expected the same documents"):
+        referee.compare(*paths)
+
+
 def test_counts_of_a_scorer_go_through_a_file_and_a_gate(tmp_path):
     pytest.importorskip("pyarrow")
     from referee.cli.main import main
@@ -160,7 +176,8 @@ def test_scorers_and_counts_files_stand_for_their_counts(tmp_path):
 def test_a_build_in_python_asks_which_systems_are_worse():
     before, after = scorer_of("step 2"), scorer_of("step 1")
     found = referee.compare({"last": before, "now": after})
-    assert [one.system for one in referee.comparison.worse(found, ["lea"], tolerance=0.1)] == ["now"]
+    for metrics in (["lea"], "lea", "LEA,muc", ("muc", "lea"), None):
+        assert {one.system for one in referee.comparison.worse(found, metrics, tolerance=0.1)} == {"now"}
     assert not referee.comparison.worse(referee.compare({"last": after, "now": before}), ["lea"], tolerance=0.1)
 
 
@@ -203,3 +220,17 @@ def test_responses_that_are_scores_have_no_options():
     with pytest.raises(referee.OptionError, match="scores alone"):
         referee.compare(scores, GOLD[0])
     assert referee.compare(scores, scores, metrics="muc").metrics == ("muc",)
+
+
+def test_evaluations_of_another_key_are_refused():
+    def of(*entities):
+        return {f"d{n}": [each] for n, each in enumerate(entities)}
+
+    key, other = of([(0, 1), (2, 3)], [(4, 5), (6, 7)]), of([(0, 1), (2, 3)], [(4, 5), (8, 9)])
+    first = referee.score(key, key)
+    extra = referee.score(key, key | {"more": [[(0, 1), (2, 3)]]})
+    assert referee.compare(first, extra).systems == ("1", "2")
+    with pytest.raises(referee.MismatchError, match="scored against another key than 1"):
+        referee.compare(first, referee.score(other, key))
+    with pytest.raises(referee.MismatchError, match="against a key of 3 mentions; expected 4"):
+        referee.compare(first, referee.score(of([(0, 1), (2, 3)], [(4, 5)]), key))

@@ -36,10 +36,12 @@ HINTS: Mapping[str, str] = {
     **dict.fromkeys(("alpha", "kappa"), "referee.agree(a, b).alpha is the agreement of annotators"),
     **dict.fromkeys(("by", "top", "context"), "a result has it, as in result.report(by='document')"),
     **dict.fromkeys(("mentions", "entities", "clusters"), "the documents have them, as in corpus[name].entities"),
-    "prompts": "from referee.compat.prompts import prompts; prompts(key) gives {document: prompt}",
     "answers": "evaluation.errors().report(by='answer') lists what was answered, to_rows(by='answer') has all of it",
     "plot": "referee.errors(key, response).plot(path) draws what errors cost",
     "names": "a mapping {name: response} names responses",
+    "against": "referee.compare('last.counts.parquet', evaluation) compares with an earlier run",
+    "errors": "referee.errors(key, response) has them: scores of counts alone know no mentions",
+    "id2label": "referee.phrases.from_ids(label_ids, predictions, id2label) makes tags of ids",
     "worse": "referee.comparison.worse(comparison, ['lea']) lists the systems that are",
     **dict.fromkeys(("CorefEvaluator", "MentionEvaluator", "ClusterChecker"), "referee.training has it"),
 }

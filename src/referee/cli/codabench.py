@@ -21,7 +21,7 @@ from datetime import datetime, timezone
 from io import BytesIO
 
 from referee.basics.exceptions import OptionError, RefereeError, RefereeWarning, one_line
-from referee.basics.files import written_whole
+from referee.basics.files import output, written_whole
 from referee.basics.version import VERSION
 from referee.cli.grouping_options import Groups
 from referee.metrics.best import TARGETS
@@ -229,8 +229,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"referee: warning: {without_words(one_line(message), evaluation.documents)}", file=sys.stderr)
     os.makedirs(written, exist_ok=True)
     for name, text in (("scores.json", json.dumps(scores)), ("detailed_results.html", page)):
-        with open(os.path.join(written, name), "w", encoding="utf-8") as file:
-            file.write(text)
+        with output(os.path.join(written, name)) as out:
+            out.write(text)
     return 0
 
 

@@ -13,6 +13,9 @@ from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
 from referee.reports.forms import FORMS
 
 WRITTEN: Mapping[str, str] = {
+    **dict.fromkeys(("--scheme", "--tag-scheme"), "--decode SCHEME"),
+    **dict.fromkeys(("--mode", "--strict"), "--decode strict"),
+    **dict.fromkeys(("--type", "--labels", "--label", "--entity-types", "--only"), "--types NAMES"),
     **{f"--{form}": f"--report {form}" for form in FORMS if form != "text"},
     **dict.fromkeys(("--md", "--tex"), "--report FORM"),
     **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),

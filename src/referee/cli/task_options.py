@@ -89,7 +89,7 @@ def _fill_from_signature(args: Namespace) -> None:
     from referee.scoring.signed_options import SignedScores
 
     signed = SignedScores.parse(args.like)
-    signed.check_version([name for name in RECORDS if getattr(args, name, None) is not None])
+    signed.check_version([name for name in (*RECORDS, "metrics") if getattr(args, name, None) is not None])
     _set(args, signed.options)
     resampling = signed.resampling
     if "intervals" in args and resampling and not args.quiet and "test" not in resampling:

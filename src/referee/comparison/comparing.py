@@ -8,7 +8,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.basics.exceptions import OptionError, check_name, one_line, shortened, warn
+import numpy as np
+
+from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
 from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import PairOptions
@@ -20,6 +22,7 @@ from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
+from referee.matching.pair import Pair
 from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
 from referee.scoring.by import DATASETS, By, noun_of
@@ -69,7 +72,7 @@ def compare(
         As `score` accepts it. Scores need no key: ``compare(a, b)``, or None in its place.
     *responses
         One response after another, as `score` accepts them; or one mapping from the names of the systems to their responses, or
-        one list of responses. All or none may be scores: evaluations of one key, a `Scorer` with ``rows=True``, or counts files.
+        one list of responses. All or none may be scores: evaluations of one key, scorers with ``rows=True``, counts files.
         Systems that are not named are called by their files, without endings, or by their number.
     baseline : str or None
         The name of a system, or its file; None for the first.
@@ -240,11 +243,29 @@ def _scored(
     ):
         raise OptionError("found scores and a key; expected scores alone, which have been counted against one: compare(a, b)")
     check_comparable(stored)
+    _check_keys(scores)
     if isinstance(key, (str, os.PathLike)):
         check_key(os.fspath(key), stored)
     metrics = options.get("metrics")
     names = None if metrics is None else list(metrics_named(metrics))  # type: ignore[arg-type]  # it raises
     return {name: replace(s if names is None else s.only(names), name=one_line(name)) for name, s in scores.items()}
+
+
+def _check_keys(scores: Mapping[str, Compared]) -> None:
+    """MismatchError if evaluations of texts have other keys; of files their sizes were compared."""
+    texts = {
+        name: e
+        for name, e in scores.items()
+        if isinstance(e, Evaluation) and isinstance(e.compared, Pair) and e.key.kind == "texts"
+    }
+    if len(texts) < 2:
+        return
+    (first, expected), *others = texts.items()
+    for name, e in others:
+        common = sorted({*e.documents} & {*expected.documents})
+        sides = [each.key.select_documents(np.array(list(map(each.documents.index, common)), int)) for each in (e, expected)]
+        if not os.path.isfile(e.key.source) and sides[0] != sides[1]:
+            raise MismatchError(f"{name} was scored against another key than {first}: expected evaluations of one key")
 
 
 def comparison(

@@ -104,7 +104,9 @@ def crac_table(systems: Mapping[str, Scores], by: By, *, decimals: str) -> Listi
     means = {name: {s: _mean(_rescored(e, rule), by) for s, e in pairs.items()} for name, (_, rule) in RULES.items()}
     columns = [Column(SYSTEM), Column("rank", "count")]
     columns += [Column(title, "score", group=title_of("conll"), field=name) for name, (title, _) in RULES.items()]
-    legend = ["conll: macro average over datasets, without singletons but in the last column"]
+    legend = [
+        "conll: macro average over datasets; as the signature says, but with --match partial, exact, and --singletons keep"
+    ]
     zeros = {system: _mean_of_zeros(e, by) for system, e in pairs.items()}
     if number := max(n for _, n in zeros.values()):
         means["zeros"] = {system: value for system, (value, _) in zeros.items()}

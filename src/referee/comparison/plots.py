@@ -24,7 +24,7 @@ def plot(shown: PlottedScores, path: str | None) -> Drawing:
 
     There are four panels, on a slide: the score of each system, and its difference from the baseline, with their values and
     intervals; the score of each document and system over that of the baseline; and over the number of the document's mentions
-    in the key. A single system has the first and the last.
+    in the key. A single system has the first and the last. Without mentions, as of phrases, there are the first two.
 
     Raises
     ------
@@ -34,14 +34,16 @@ def plot(shown: PlottedScores, path: str | None) -> Drawing:
     systems = len(shown.cells)
     with drawn(path):
         height = max(3.6, 1.5 + 0.36 * systems)
-        deep, wide = grid(4 if systems > 1 else 2, 5.4, height)
+        number_of_panels = (2 if systems > 1 else 1) * (2 if shown.have_mentions else 1)
+        deep, wide = grid(number_of_panels, 5.4, height)
         drawing = slide(5.4 * wide, height * deep)
-        first, *between, last = drawing.subplots(deep, wide).ravel().tolist()
+        first, *others = drawing.subplots(deep, wide, squeeze=False).ravel().tolist()
         shown.scores(first)
-        if systems > 1:
-            shown.differences(between[0])
-            shown.against(between[1])
-        shown.lengths(last)
+        panels = [shown.differences] * (systems > 1)
+        if shown.have_mentions:
+            panels += [shown.against] * (systems > 1) + [shown.lengths]
+        for draw, axis in zip(panels, others, strict=True):
+            draw(axis)
         if any(cell.interval for cell in shown.cells.values()):
             first.set_title(f"Scores, {shown.level * 100:.10g} % intervals")
         save(drawing, path)
@@ -74,6 +76,12 @@ class PlottedScores(NamedTuple):
     level: float
     truncate: bool
     evaluations: Mapping[str, Mapping[str, Scores]]
+
+    @property
+    def have_mentions(self) -> bool:
+        """Whether it is known how many mentions the key's documents have."""
+        scores = [e for systems in self.evaluations.values() for e in systems.values()]
+        return all(isinstance(e, Evaluation) or "mentions" in e.counts for e in scores)
 
     @property
     def scale(self) -> float:

@@ -9,21 +9,22 @@ from referee.basics.exceptions import OptionError, counted
 from referee.comparison.difference_lines import format_p
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
-from referee.metrics.registry import main_metric
+from referee.metrics.registry import id_of, main_metric
 from referee.reports.numbers import cost, minus
 from referee.stats.settings import format_unit
 from referee.stats.significance import ROUNDING
 
 
-def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
+def worse(comparison: Comparison, metrics: str | Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
     """Find the systems that are worse than the baseline over all documents.
 
     Parameters
     ----------
     comparison : Comparison
         Its tests are corrected for the number of systems.
-    metrics : sequence of str or None
-        By which metrics; the tests are corrected for their number, too (Bonferroni). None for conll, or the first metric.
+    metrics : str, sequence of str or None
+        By which metrics, with commas between them in a text; the tests are corrected for their number, too (Bonferroni). None
+        for conll, or the first metric.
     tolerance : float or None
         Points by which a score may be worse; then there is no test. None for the test.
 
@@ -38,7 +39,8 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
         If a metric was not compared; or if there are so few documents that no difference can be significant, so nothing could
         ever be found worse.
     """
-    tested = metrics or [main_metric(comparison.metrics)]
+    named = metrics.split(",") if isinstance(metrics, str) else metrics or [main_metric(comparison.metrics)]
+    tested = [name if name in comparison.metrics else id_of(name) for name in named]
     if missing := [metric for metric in tested if metric not in comparison.metrics]:
         raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
     pairs = [(s, m) for s in comparison.systems for m in tested if s != comparison.baseline]

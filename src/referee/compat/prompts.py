@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from referee.basics.exceptions import MismatchError, OptionError, check_name
+from referee.basics.names import check_call
 from referee.corpus import Corpus
 from referee.corpus.detokenising import as_written
 from referee.corpus.text import Words
@@ -61,6 +62,7 @@ PROMPTS = {"quotes": QUOTES, "tagged": TAGGED}
 """Form of the answer -> the prompt; ``{text}`` stands for the text."""
 
 
+@check_call()
 def prompts(key: object, form: str = "tagged", prompt: str | None = None) -> dict[str, str]:
     """Return the prompt for each document of a key, by its name.
 

@@ -105,14 +105,21 @@ class Text:
         A digest for each document. Two equal digests of one kind mean equal tokens; two different ones mean nothing.
     kind : str
         The reader that made the digests.
+    sizes : int, shape (documents,), optional
+        How many tokens each document has, if it is known before words are read.
     """
 
     def __init__(
-        self, load: Callable[[], Sequence[Words]], fingerprints: Sequence[bytes] | None = None, kind: str = ""
+        self,
+        load: Callable[[], Sequence[Words]],
+        fingerprints: Sequence[bytes] | None = None,
+        kind: str = "",
+        sizes: Ints | None = None,
     ) -> None:
         self.load = load
         self.fingerprints = fingerprints
         self.kind = kind
+        self.sizes = sizes
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the words, and not how they are read: the file may be elsewhere."""
@@ -123,10 +130,16 @@ class Text:
         """The words of every document, in order."""
         return self.load()
 
+    @property
+    def token_counts(self) -> Ints:
+        """How many tokens each document has, shape (documents,)."""
+        return np.array([len(of.tokens) for of in self.words], dtype=np.int64) if self.sizes is None else self.sizes
+
     def select(self, documents: Ints) -> Text:
         """The text of some of the documents, in this order."""
         fingerprints = self.fingerprints and [self.fingerprints[d] for d in documents]
-        return Text(lambda: [self.words[d] for d in documents], fingerprints, self.kind)
+        sizes = None if self.sizes is None else self.sizes[documents]
+        return Text(lambda: [self.words[d] for d in documents], fingerprints, self.kind, sizes)
 
     def on_documents(self, documents: int, place: Ints) -> Text:
         """The text in a list of so many documents, where `place` is the index of each of its own; the others are empty."""
@@ -135,8 +148,12 @@ class Text:
         fingerprints = self.fingerprints
         if fingerprints is not None:
             fingerprints = [fingerprints[where[d]] if d in where else b"" for d in range(documents)]
+        sizes = None
+        if self.sizes is not None:
+            sizes = np.zeros(documents, dtype=np.int64)
+            sizes[place] = self.sizes
         return Text(
-            lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
+            lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind, sizes
         )
 
     def with_raw(self, raw: Sequence[RawText | None]) -> Text:

@@ -116,7 +116,7 @@ def _refuse_tags(values: Sequence[object], name: str) -> None:
         tags[tag] = None
     first = next((tag for tag in tags if "-" in tag), None)
     if "O" in tags and first is not None:
-        verbs = "referee.phrases.score(key, response) scores tags; phrases.errors and phrases.compare take them, too"
+        verbs = "referee.phrases.score(key, response) scores tags; phrases.errors, compare and PhraseScorer take them, too"
         raise OptionError(f"{name}: found tags of words, O and {first}; expected entities: {verbs}")
 
 

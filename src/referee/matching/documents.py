@@ -26,7 +26,6 @@ from referee.corpus import Corpus
 from referee.corpus.selecting import usual_name
 from referee.corpus.text import same_text
 from referee.formats.shared.documents import unnamed
-from referee.matching.selecting import NamedDocument, documents_of, selected, signed
 
 IGNORING = "--extra-documents ignore"
 """What leaves out the documents that only the response has."""
@@ -132,6 +131,8 @@ def _selected(
     key: Corpus, response: Corpus, names: Sequence[str], extra: bool, wanted: DocumentFilter
 ) -> tuple[Corpus, Corpus, list[str], Mapping[str, str]]:
     """The documents of both sides that are wanted, the names of those of the response, and what a signature says of it."""
+    from referee.matching.selecting import NamedDocument, documents_of, selected, signed  # most calls compare all
+
     in_key = {*key.doc_ids}
     others = [NamedDocument(name, response, n, False) for n, name in enumerate(names) if extra and name not in in_key]
     documents = [*documents_of(key), *others]

@@ -28,7 +28,6 @@ from referee.matching.items import with_items
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, are_words_alone, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
-from referee.matching.selecting import selected_alone
 from referee.matching.tokens import REMEDY, compare_tokens, differences, warn_of_range
 
 if TYPE_CHECKING:
@@ -197,6 +196,7 @@ def _grounded(key: Corpus, response: Corpus, options: Options, documents: Docume
     if response.format not in ANSWERS:
         return None
     from referee.answers.answer import ground  # files are seldom answers
+    from referee.matching.selecting import selected_alone
 
     grounded = ground(response, key, options, None if documents is None else selected_alone(key, documents).doc_ids)
     for note in () if grounded is None else grounded.warnings(response.source, key.source):

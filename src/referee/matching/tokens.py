@@ -62,7 +62,7 @@ def warn_of_range(aligned: AlignedDocuments) -> None:
     for side, other in ((aligned.key, aligned.response), (aligned.response, aligned.key)):
         if side.text is not None or other.text is None or side.items is not None or other.items is not None:
             continue
-        lengths = np.array([len(words.tokens) for words in other.text.words], dtype=np.int64)
+        lengths = other.text.token_counts
         behind = np.flatnonzero((side.end > lengths[side.document]) & (lengths[side.document] > 0))
         if len(behind):
             m = int(behind[0])

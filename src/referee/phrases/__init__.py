@@ -50,7 +50,8 @@ else:
     def __getattr__(name: str) -> object:
         """Import `compare` when it is used: it needs twice as many modules as all else."""
         if name != "compare":
-            raise AttributeError(f"module 'referee.phrases' has no attribute {name!r}")
+            meant = "; did you mean PhraseScorer?" if name == "Scorer" else ""
+            raise AttributeError(f"module 'referee.phrases' has no attribute {name!r}{meant}")
         from referee.phrases.comparing import compare
 
         return compare

@@ -43,7 +43,7 @@ def read_limits(texts: Sequence[str]) -> list[PhraseLimit]:
     for text in texts:
         name, _, percent = text.rpartition("=")
         if not name or not percent.strip():
-            raise OptionError(f"--fail-under takes NAME=NUMBER; found {text!r}")
+            raise OptionError(f"--fail-under takes NAME=NUMBER, as f1=80; found {text!r}")
         named, _, last = name.strip().rpartition(".")
         name, side = (named, last) if named and last in SIDES else (name.strip(), "value")
         percentage = limit_number(f"{name}.{side}" if side != "value" else name, percent, "", "--fail-under")

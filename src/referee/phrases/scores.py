@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.basics.exceptions import OptionError, brief, brief_names, check_name, counted, one_line
+from referee.basics.exceptions import OptionError, UnknownNameError, brief, brief_names, check_name, counted, one_line
 from referee.basics.names import KeyCompletion
 from referee.basics.options.choices import PHRASE_ALIASES, PHRASE_GROUPS
 from referee.basics.version import VERSION
@@ -95,6 +95,8 @@ class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
     def __getitem__(self, metric: str) -> Score:
         """The score of a metric: floats; nan where it is 0 / 0 or not defined for the response."""
         metric = PHRASE_ALIASES.get(metric, metric)
+        if metric not in METRICS and metric in self.sums.categories:
+            raise UnknownNameError("metric", metric, METRICS, remedy=f"it is a type: scores.types[{metric!r}] has its scores")
         check_name("metric", metric, METRICS)
         record = METRICS[metric]
         if metric == "calibration_error":

@@ -9,11 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import tally
-from referee.basics.exceptions import check_name
+from referee.basics.exceptions import check_name, counted
 from referee.metrics.titles import title_of_f
 from referee.phrases.annotation import Chunks, aligned, common_spans
 from referee.phrases.one_best import ChunkCounts
 from referee.reports.listing import Column, Listing, Title
+from referee.reports.numbers import number
+from referee.reports.result import Result
 from referee.stats.counts import Counts, divide, rates
 
 TITLES: Sequence[str | Title] = ("recall", "precision", title_of_f(1))
@@ -67,8 +69,8 @@ class TypeScores(NamedTuple):
     support: int
 
 
-@dataclass(frozen=True, slots=True)
-class TypeTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class TypeTable(Result):
     """The scores of each type.
 
     Parameters
@@ -78,6 +80,9 @@ class TypeTable:
     """
 
     counts: Mapping[str, ChunkCounts]
+
+    def __repr__(self) -> str:
+        return f"<TypeTable of {counted(len(self.counts), 'type')}: micro F1 {number(self.averages['micro'].f1)}>"
 
     @property
     def rows(self) -> dict[str, TypeScores]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from referee.basics.exceptions import check_name, counted
+from referee.basics.exceptions import UnknownNameError, counted
 
 Grouping: TypeAlias = Callable[[str], str]
 """The group of a document, by its name."""
@@ -26,8 +26,9 @@ OVER_ALL = ("micro", "macro")
 
 def check_by(by: object) -> None:
     """Raise UnknownNameError for what scores cannot be broken down by."""
-    if by is not None and not callable(by):
-        check_name("by", by, BY)
+    if by is not None and not callable(by) and by not in BY:
+        remedy = f"expected {', '.join(BY)}, or a function from the name of a document to that of its group"
+        raise UnknownNameError("breakdown", by, BY, remedy=remedy)
 
 
 def noun_of(by: By) -> str:

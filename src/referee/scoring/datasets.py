@@ -46,7 +46,7 @@ def datasets_of(scores: Scores, kind: str) -> dict[str, str]:
             raise OptionError(
                 f"--by folder is for a key with folders in it; found none in {pair.key.source}: expected --by file"
             )
-        places = {name: file.partition("/")[0] for name, file in places.items()}
+        places = {name: dataset.partition("/")[0] for name, dataset in places.items()}
     return {name: places[name] for name in scores.documents}
 
 

@@ -19,7 +19,6 @@ from referee.inputs.load import SideOptions, allows_skipping, check_once, keep_p
 from referee.inputs.paths import Stored
 from referee.inputs.registry import check_relations
 from referee.matching.key_samples import warn_of_weights
-from referee.matching.selecting import check_texts
 from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
@@ -188,6 +187,8 @@ def evaluate_inputs(
         option = f"--{next(iter(fields))}" if fields else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if reading.documents:
+        from referee.matching.selecting import check_texts  # most calls compare all documents
+
         check_texts(key, response)
     if isinstance(key, Corpus) and isinstance(response, Corpus) and reading.engine is None and threshold is None:
         signature_fields = reading.signature_fields | skipped_said([key, response])

@@ -1,4 +1,4 @@
-"""A signature that is run again: the options of scoring and the documents that it names, for `score` and `compare`.
+"""A signature that is run again: the options of scoring that it names, for `score` and `compare`.
 
 Options are read as their records write them. What a signature says of files, such as their formats and their number of
 documents, is no option: files are named again, with what reading them needs.
@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
 from referee.basics.options.options import DEFAULTS, RECORDS
 from referee.basics.version import VERSION
-from referee.metrics.registry import ALL, NAMES, PANELS, metrics_named
+from referee.metrics.registry import ALL, NAMES, PANELS, PANELS_SINCE, metrics_named
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.scoring.signature import OF_RESPONSES, SHORT
 
@@ -24,10 +24,7 @@ RESAMPLED = {"intervals": "method", "level": "level", "resamples": "resamples", 
 """Fields of intervals and tests -> fields of `Resampling`."""
 OF_TABLES = ("nulls", "tables", "relations")
 """Fields that are options of reading by the same name."""
-SIZES = {"min_tokens": "min-tokens", "max_tokens": "max-tokens"}
-"""Options of the number of words -> their fields."""
-DIGEST = re.compile("crc32-[0-9a-f]{8}")
-"""What stands for many names of documents, or for a function."""
+SIZES = ("min-tokens", "max-tokens")
 KNOWN = {*SHORT, *RESAMPLED, "correction", "baseline"}
 
 
@@ -88,6 +85,18 @@ class SignedScores(NamedTuple):
                     f"--like is a signature of referee {self.version}, where {option} was {default} by default; it is "
                     f"{DEFAULTS[name]} since {version}: expected {option} with it, as {option} {default} for its numbers"
                 )
+        about = " ".join(self.fields.get(name, "") for name in ("formats", "profile", "kind"))
+        for panel, version in PANELS_SINCE.items():
+            if (
+                panel in about
+                and self._metrics is None
+                and "metrics" not in given
+                and _numbers(self.version) < _numbers(version)
+            ):
+                raise OptionError(
+                    f"--like is a signature of referee {self.version}, where other metrics were usual; those of {panel} are "
+                    f"since {version}: expected --metrics with it"
+                )
 
     @property
     def options(self) -> dict[str, Any]:
@@ -119,7 +128,7 @@ class SignedScores(NamedTuple):
             options["ids"] = "number"
         if "threshold" in self.fields:
             options["threshold"] = self._number("threshold", float)
-        return options | self._documents
+        return options | self._selection
 
     @property
     def resampling(self) -> dict[str, Any]:
@@ -138,16 +147,16 @@ class SignedScores(NamedTuple):
             raise OptionError(f"--like has {field}:{shortened(self.fields[field])}; expected a number") from None
 
     @property
-    def _documents(self) -> dict[str, Any]:
-        """Which documents were compared; a digest of their names does not say it."""
-        options: dict[str, Any] = {}
-        selected = self.fields.get("selected", "")
-        if selected and not DIGEST.fullmatch(selected):
+    def _selection(self) -> dict[str, Any]:
+        """Which documents were compared; a digest of their names is none that can be read back, and is left to the caller."""
+        options: dict[str, Any] = {name.replace("-", "_"): self._number(name) for name in SIZES if name in self.fields}
+        selected = self.fields.get("selected", "crc32-")
+        if not selected.startswith("crc32-"):
             options["documents"] = [unquote(name) for name in selected.split("+")]
-        if "where" in self.fields:
-            pairs = [part.partition("=") for part in self.fields["where"].split(",")]
-            options["where"] = {unquote(name): tuple(map(unquote, values.split("+"))) for name, _, values in pairs}
-        return options | {name: self._number(field) for name, field in SIZES.items() if field in self.fields}
+        pairs = [pair.partition("=") for pair in self.fields.get("where", "").split(",") if pair]
+        if pairs:
+            options["where"] = {unquote(name): [unquote(value) for value in values.split("+")] for name, _, values in pairs}
+        return options
 
     @property
     def _metrics(self) -> list[str] | str | None:

@@ -149,6 +149,10 @@ def check_comparable(stored: Mapping[str, StoredScores]) -> None:
                     f"{name} was scored against a key of {value} {'bytes' if fact == 'size' else fact}; expected {wanted}, "
                     f"as {first}: score all responses against one key"
                 )
+        if "documents" in scores.sources["key"] and (lone := sorted({*scores.documents} ^ {*expected.documents})):
+            one, other = (name, first) if lone[0] in scores.documents else (first, name)
+            remedy = "expected the same documents, by their names: Scorer.update(..., name=...)"
+            raise MismatchError(f"{one} has the document {lone[0]!r}, which {other} has not; {remedy}")
         if (document := _other_key(scores, expected)) is not None:
             problem = f"{name} was scored against a key with other entities in {document or 'its one document'} than {first}"
             raise MismatchError(f"{problem}: score all responses against one key")

@@ -248,7 +248,9 @@ class Systems(Result):
     def _in_order(self, by: By, sort: str, top: int) -> Systems:
         """The best responses first; what is shown of each depends on `by`."""
         if top < 0 or (top and not by):
-            raise OptionError("--top (top=) leaves out documents or groups; expected --by, and a number above 0")
+            raise OptionError(
+                "--top (top=) is for the rows of --by (by=); expected --by document or another, and a number above 0"
+            )
         if sort and not by and len(self.scores) == 1:
             raise OptionError(
                 "--sort (sort=) is for several responses, or for documents; found one response: expected --by document"

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from referee.basics.exceptions import FormatError, RefereeError, UnknownNameError, shortened
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, UnknownNameError, shortened
 from referee.basics.options.options import RECORDS
 from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.toml import read_toml
@@ -103,6 +103,8 @@ def read_task(path: str | os.PathLike[str]) -> TaskFile:
 
 
 def _task(table: Mapping[str, Any], folder: str) -> TaskFile:
+    if misplaced := [name for name in table if name in OPTIONS]:
+        raise OptionError(f"found {misplaced[0]} among the keys of the task; expected it below [options]")
     _check_names("key of a task", table, KEYS)
     for name, value in table.items():
         if not isinstance(value, KEYS[name]) or isinstance(value, bool):

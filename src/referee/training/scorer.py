@@ -24,7 +24,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import MetricsArg, panel_named, select_metrics
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
-from referee.scoring.stored import StoredScores
+from referee.scoring.stored import Fact, StoredScores
 from referee.stats.counts import Counts, Score, concatenate
 from referee.training.batches import PADDING, Batch, clusters_of, without_padding
 from referee.training.sums import DIGITS, digits_of, number_of
@@ -244,7 +244,9 @@ class Scorer(AttributeHints):
                 self._count_batch()
                 documents, counts = self._kept() if self._keeps_rows else ((), self._totals())
                 signed = signatures(self.metrics, self._nothing, self._panel, self._counted)
-                sides = {side: {"name": f"<{side}>"} for side in ("key", "response")}
+                sides: dict[str, dict[str, Fact]] = {
+                    side: {"name": f"<{side}>", "documents": self._counted} for side in ("key", "response")
+                }
                 scores = (self.metrics, counts, self.options, *signed, sides)
                 self._scores = StoredScores("response", documents, *scores, without_rows=self._counted - len(documents))
             return self._scores
@@ -317,15 +319,7 @@ class Scorer(AttributeHints):
             if not self._merges(other):
                 raise OptionError("found scorers with different metrics, options or rows; expected the same")
         for other in others:
-            with other._lock:
-                other._count_batch()
-                digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
-            with self._lock:
-                self._count_batch()
-                self._digits = self._digits + digits
-                self._counted += number
-                self._rows = self._rows + rows
-                self._scores = None
+            self._take(other)
         return self
 
     def __add__(self, other: Scorer) -> Scorer:
@@ -376,6 +370,18 @@ class Scorer(AttributeHints):
             self.reset()
             self._digits = np.array(state[:-2], dtype=np.int64).reshape(-1, DIGITS)
             self._counted = int(state[-2])
+
+    def _take(self, other: Scorer) -> None:
+        """Add the documents of another scorer."""
+        with other._lock:
+            other._count_batch()
+            digits, number, rows = other._digits.copy(), other._counted, [*other._rows]
+        with self._lock:
+            self._count_batch()
+            self._digits = self._digits + digits
+            self._counted += number
+            self._rows = self._rows + rows
+            self._scores = None
 
     def _merges(self, other: Scorer) -> bool:
         """Whether the other scorer counts the same in the same way."""

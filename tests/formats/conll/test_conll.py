@@ -2,8 +2,10 @@ import gzip
 import io
 import random
 import re
+from contextlib import suppress
 from operator import attrgetter
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -17,6 +19,7 @@ from referee.formats.conll.lines import header
 from referee.formats.conll.rows import read_rows
 from referee.formats.shared.source import Source
 from tests.support.command import referee
+from tests.support.paths import SHARED
 from tests.support.reading import (
     entities_of,
     faults_of,
@@ -778,3 +781,20 @@ def test_names_are_kept_where_they_are_asked_for(tmp_path):
 def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number():
     text = "#begin document\nw -\nw -\n#end document\n#begin document x\n\nw -\n#end document\n"
     assert conll.token_lines(source_of(text)) == {"#1": [2, 3], "x": [7]}
+
+
+@pytest.mark.parametrize("kit", ["reference-tests", "bad-inputs"])
+def test_the_numbers_of_tokens_are_known_before_words_are_read(kit):
+    files = sorted((SHARED / "conformance" / kit).glob("*.key")) or pytest.skip("needs the kits in ../shared")
+    known = 0
+    for file in files:
+        with suppress(FormatError), silenced():
+            corpus = inputs.read(file)
+            known += corpus.text.sizes is not None
+            for text in (corpus.text, corpus.text.select(np.arange(len(corpus.doc_ids))[::-1])):
+                counts = text.token_counts.tolist()
+                assert "words" not in vars(text) or text.sizes is None
+                assert counts == [len(words.tokens) for words in text.words]
+            spread = corpus.text.on_documents(len(corpus.doc_ids) + 1, np.arange(len(corpus.doc_ids)) + 1)
+            assert spread.token_counts.tolist() == [0, *corpus.text.token_counts.tolist()]
+    assert known

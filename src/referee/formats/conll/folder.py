@@ -49,7 +49,7 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
         in_files |= zip(named, (InFile(stem, name) for name in own), strict=True)
     if len(in_files) < len(names) or not len(scanned.document):
         return None
-    corpus = corpus_of(scanned, names, Text(lambda: _words(states, folder), scanned.digests, kind="conll"), folder)
+    corpus = corpus_of(scanned, names, Text(lambda: _words(states, folder), scanned.digests, "conll", scanned.sizes), folder)
     first = np.searchsorted(corpus.entity_document, edges)
     of_files = [corpus.entity_ids[n] for n, after in pairwise(first.tolist()) if n < after]
     if len({"-" in label for label in of_files}) > 1:  # whether there are types is told file by file

@@ -59,7 +59,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
         return read_rows(source, on_error)
     # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
-    corpus = corpus_of(scanned, names, Text(lambda: words(source), scanned.digests, kind="conll"), source.name)
+    corpus = corpus_of(scanned, names, Text(lambda: words(source), scanned.digests, "conll", scanned.sizes), source.name)
     others = _other_brackets([cells for _, cells in rows])
     return replace(corpus, origin=Origin(f"column {len(rows[0][1])}", others, "entity")) if others else corpus
 

@@ -64,6 +64,8 @@ class ScannedMentions(NamedTuple):
         As in a `Corpus`.
     labels : list of str
         The id of each entity in the file.
+    sizes : int64 array, shape (documents,)
+        The number of tokens of each document.
     """
 
     names: list[str]
@@ -74,6 +76,7 @@ class ScannedMentions(NamedTuple):
     end: Ints
     entity: Ints
     labels: list[str]
+    sizes: Ints
 
 
 class Scan:
@@ -232,6 +235,7 @@ class Scan:
             end=end,
             entity=entity,
             labels=_texts(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
+            sizes=tokens[stretches],
         )
 
 

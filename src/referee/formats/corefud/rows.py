@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -136,7 +136,8 @@ class ConlluRows:
         """What comments say of each document: those with = between its beginning and that of its first sentence."""
         rows: dict[str, dict[str, str]] = {}
         for name, begin in zip(self.names, self.begins, strict=True):
-            for text in islice(self.lines, begin, None):
+            for number in range(begin, len(self.lines)):
+                text = self.lines[number]
                 match = FIELD.fullmatch(text)
                 if text[:1] != "#" or OF_SENTENCE.match(text):
                     break
