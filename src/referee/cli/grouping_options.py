@@ -72,13 +72,11 @@ def _of_key(scores: Scores, field: str) -> Mapping[str, Mapping[str, str]]:
     key = getattr(scores, "key", None)  # stored scores have none
     metadata: Mapping[str, Mapping[str, str]] = {} if key is None else key.metadata or {}
     if not metadata:
-        if field in ERRORS_BY:
-            remedy = f"referee errors KEY RESPONSE --by {field} has it"
-            raise UnknownNameError("breakdown of scores", field, BY, remedy=remedy)
         remedy = (
             ""
             if get_close_matches(field, BY)
             else f"expected {', '.join(BY)}, prefix (of names), or a field of --metadata FILE"
+            + f"; referee errors has --by {field}" * (field in ERRORS_BY)
         )
         raise UnknownNameError("breakdown", field, BY, remedy=remedy)
     return metadata
