@@ -190,7 +190,7 @@ def test_comparisons_are_run_again_with_their_intervals(kit):
 def test_every_field_of_signatures_is_known():
     rows = re.findall(r"^\| *`.*", (ROOT / "docs" / "scores.md").read_text(encoding="utf-8"), re.MULTILINE)
     fields = {field for row in rows for field in re.findall("`([a-z-]+):`", row.split("|")[1])}
-    assert {"match", "seed", "baseline"} <= fields - {"pairs"} <= KNOWN
+    assert {"match", "seed", "baseline"} <= fields <= KNOWN
 
 
 def test_options_of_tables_are_read():
@@ -253,6 +253,7 @@ def test_score_and_compare_print_the_same_again(profile):
     for verb, files, options in (
         ("score", [one], ["-m", "muc,lea"]),
         ("score", [one, other], ["--intervals", "--seed", "3", "--resamples", "200", "--level", "0.9"]),
+        ("compare", [one, other, key], ["--all-pairs", "--resamples", "200"]),
         ("compare", [one, other], ["--baseline", "second", "--seed", "3", "--resamples", "200", "--test", "bootstrap"]),
     ):
         first = told(verb, key, *files, *options, "--profile", profile)

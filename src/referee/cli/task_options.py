@@ -96,6 +96,8 @@ def _fill_from_signature(args: Namespace) -> None:
         args.intervals = True
     if getattr(args, "intervals", True):
         _set(args, {name: value for name, value in resampling.items() if name in args})
+    if "all_pairs" in args:
+        args.all_pairs = args.all_pairs or "pairs" in signed.fields
     if "baseline" in args and args.baseline is None:
         args.baseline = signed.fields.get("baseline")
 

@@ -25,7 +25,9 @@ RESAMPLED = {"intervals": "method", "level": "level", "resamples": "resamples", 
 OF_TABLES = ("nulls", "tables", "relations")
 """Fields that are options of reading by the same name."""
 SIZES = ("min-tokens", "max-tokens")
-KNOWN = {*SHORT, *RESAMPLED, "correction", "baseline"}
+OF_COMPARISONS = (*RESAMPLED, "correction", "baseline", "pairs")
+"""Fields of intervals and comparisons, which say nothing of scores."""
+KNOWN = {*SHORT, *OF_COMPARISONS}
 
 
 class SignedScores(NamedTuple):
@@ -173,9 +175,7 @@ class SignedScores(NamedTuple):
     def difference(self, signature: str) -> str:
         """What a signature of other scores says that this one does not, for a warning; empty if nothing."""
         other = SignedScores.parse(signature)
-        names = [
-            name for name in (*self.fields, *other.fields) if name not in (*OF_RESPONSES, *RESAMPLED, "correction", "baseline")
-        ]
+        names = [name for name in (*self.fields, *other.fields) if name not in (*OF_RESPONSES, *OF_COMPARISONS)]
         fields = {name: (other.fields.get(name, "nothing"), self.fields.get(name, "nothing")) for name in dict.fromkeys(names)}
         if self.is_short:
             fields = {name: values for name, values in fields.items() if name in self.fields}
