@@ -87,6 +87,9 @@ PANELS = {"records": RECORDS, "pairs": PAIRS, "corefud": SHARED_TASK}
 """The panels of tables of records, of their entities and of their pairs, and that of CorefUD; other keys call for what papers
 report and for the metrics of their annotation."""
 
+PANELS_SINCE = {"corefud": "0.3.0", "pairs": "0.3.0"}
+"""Panel -> the version that brought it: before, such keys called for other metrics."""
+
 ALL, LEADING = "all", "leading"
 """In place of names: all metrics for which the key has the annotation; the one of the panel that stands for the others."""
 

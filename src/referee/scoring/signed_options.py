@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
 from referee.basics.options.options import DEFAULTS, RECORDS
 from referee.basics.version import VERSION
-from referee.metrics.registry import ALL, NAMES, PANELS, metrics_named
+from referee.metrics.registry import ALL, NAMES, PANELS, PANELS_SINCE, metrics_named
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.scoring.signature import OF_RESPONSES, SHORT
 
@@ -25,7 +25,9 @@ RESAMPLED = {"intervals": "method", "level": "level", "resamples": "resamples", 
 OF_TABLES = ("nulls", "tables", "relations")
 """Fields that are options of reading by the same name."""
 SIZES = ("min-tokens", "max-tokens")
-KNOWN = {*SHORT, *RESAMPLED, "correction", "baseline"}
+OF_COMPARISONS = (*RESAMPLED, "correction", "baseline", "pairs")
+"""Fields of intervals and comparisons, which say nothing of scores."""
+KNOWN = {*SHORT, *OF_COMPARISONS}
 
 
 class SignedScores(NamedTuple):
@@ -84,6 +86,18 @@ class SignedScores(NamedTuple):
                 raise OptionError(
                     f"--like is a signature of referee {self.version}, where {option} was {default} by default; it is "
                     f"{DEFAULTS[name]} since {version}: expected {option} with it, as {option} {default} for its numbers"
+                )
+        about = " ".join(self.fields.get(name, "") for name in ("formats", "profile", "kind"))
+        for panel, version in PANELS_SINCE.items():
+            if (
+                panel in about
+                and self._metrics is None
+                and "metrics" not in given
+                and _numbers(self.version) < _numbers(version)
+            ):
+                raise OptionError(
+                    f"--like is a signature of referee {self.version}, where other metrics were usual; those of {panel} are "
+                    f"since {version}: expected --metrics with it"
                 )
 
     @property
@@ -161,9 +175,7 @@ class SignedScores(NamedTuple):
     def difference(self, signature: str) -> str:
         """What a signature of other scores says that this one does not, for a warning; empty if nothing."""
         other = SignedScores.parse(signature)
-        names = [
-            name for name in (*self.fields, *other.fields) if name not in (*OF_RESPONSES, *RESAMPLED, "correction", "baseline")
-        ]
+        names = [name for name in (*self.fields, *other.fields) if name not in (*OF_RESPONSES, *OF_COMPARISONS)]
         fields = {name: (other.fields.get(name, "nothing"), self.fields.get(name, "nothing")) for name in dict.fromkeys(names)}
         if self.is_short:
             fields = {name: values for name, values in fields.items() if name in self.fields}
