@@ -13,7 +13,6 @@ from typing import TypeAlias
 from referee import metrics as m
 from referee.basics.exceptions import OptionError, UnknownNameError, shortened
 from referee.metrics.metric import Metric
-from referee.metrics.own import metric_of
 from referee.metrics.table import Table
 from referee.stats.counts import Counts
 
@@ -230,4 +229,6 @@ def _record(metric: object, variants: Mapping[str, Metric], name: str = "") -> M
     if not callable(metric):
         raise OptionError(f"found {shortened(repr(metric))} as a metric; expected a name, a Metric, or a function of a Table")
     name = name or getattr(metric, "__name__", type(metric).__name__)
+    from referee.metrics.own import metric_of  # few metrics are of the caller
+
     return metric_of(name, metric)
