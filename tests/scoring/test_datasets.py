@@ -69,6 +69,9 @@ def test_the_command_has_the_same_rows(systems):
     assert [(row["file"], float(row["f1"])) for row in rows] == [(row["file"], row["f1"]) for row in again]
     compared = told("compare", key, *responses, "--by", "file", "-m", "muc")
     assert "macro (mean of 3 files)  lacking" in compared.out
+    for metrics, others in (("muc", False), ("muc,b_cubed", True)):
+        table = told("compare", key, *responses, "--by", "file", "-m", metrics, "--table", "datasets").out
+        assert ("muc alone: -m b_cubed gives the table of another metric" in table) == others
     for done in (scored, compared):
         warning = "referee: warning: lacking lacks 1 of 3 files of the key (y): all their mentions count as missed"
         assert done.errors.count(warning) == 1
