@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
+from referee.basics.names import check_call
 from referee.basics.options.options import DEFAULTS, RECORDS
 from referee.basics.version import VERSION
 from referee.metrics.registry import ALL, NAMES, PANELS, PANELS_SINCE, metrics_named
@@ -192,6 +193,7 @@ class SignedScores(NamedTuple):
         return f"--like: the signature has other fields than that one: {listed(changed)}" if changed else ""
 
 
+@check_call()
 def read_signature(signature: str) -> dict[str, Any]:
     """Return the options of a signature, as arguments of `referee.score` and `referee.compare`.
 
