@@ -3,8 +3,9 @@
     OPENBLAS_NUM_THREADS=1 python benchmarks/parser_scores.py FOLDER [PART ...]
 
 FOLDER has `gum-raw.dev.conllu.gz` and `gum-raw.test.conllu.gz`. Parts are `split`, `trees`, `raw`, `chunks`, `speed` and
-`novels`; all if none is named. For novels it has `litbank.dev.texts.json.gz`, {document: text}, and `litbank.key.conll.gz`. The exit status is 1 if a score is too low. The raw text of a document is that of its sentences (`# text`), with
-a space between them, and a blank line between paragraphs (`# newpar`).
+`novels`; all if none is named. For novels it has `litbank.dev.texts.json.gz`, {document: text}, and `litbank.key.conll.gz`.
+The exit status is 1 if a score is too low. The raw text of a document is that of its sentences (`# text`), with a space between
+them, and a blank line between paragraphs (`# newpar`).
 """
 
 from __future__ import annotations

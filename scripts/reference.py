@@ -61,7 +61,7 @@ MODULES = {
     "Results and reports": ("referee.reports.result", "referee.reports.listing"),
     "Phrases": (
         "referee.phrases", "referee.phrases.scoring", "referee.phrases.one_best_errors", "referee.phrases.comparing",
-        "referee.phrases.scores",
+        "referee.phrases.scores", "referee.phrases.scorer", "referee.phrases.ids",
         "referee.phrases.one_best", "referee.phrases.models.by_name",
     ),
     "Parser and resolver": ("referee.parsing", "referee.resolver"),

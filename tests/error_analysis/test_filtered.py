@@ -121,6 +121,9 @@ def test_types_that_are_not_there_are_refused(errors):
         errors.to_rows(entity_type="person")
     with pytest.raises(UnknownNameError, match=r"to_rows\(by='kind,size'\)"):
         errors.by("kind,size")
+    for call in (errors.by, errors.to_rows, lambda by: errors.report(by=by)):
+        with pytest.raises(OptionError, match=r"by is a text, as 'kind,mention-type'; found \['kind', 'size'\]"):
+            call(["kind", "size"])
     typed = evaluation().errors()
     assert [row["kind"] for row in typed.to_rows(entity_type="person")] == ["misplaced"]
     assert typed.to_rows("entity", entity_type="person", metrics="muc")[0]["what"].startswith("1 misplaced")

@@ -116,6 +116,10 @@ def test_mistakes_are_told_in_one_line(arguments, problem, here):
     assert problem in done.err
 
 
+def test_all_metrics_of_predictions_are_compared():
+    assert referee.phrases.compare(KEY, A, B, metrics="all").metrics == (*OF_CHUNKS, "accuracy")
+
+
 def test_python_refuses_the_same():
     with pytest.raises(OptionError, match="expected metrics of predictions"):
         referee.phrases.compare(KEY, A, B, metrics=["brier"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.phrases import from_ids, score
+from referee.phrases import PhraseScorer, from_ids, score
 
 LABELS = ["O", "B-PER", "I-PER"]
 KEY = [[-100, 1, 2, 0, -100], [-100, 0, 1, -100, -100]]
@@ -36,6 +36,13 @@ def test_scores_are_flat():
     flat = score(*from_ids(KEY, logits(RESPONSE), LABELS)).flat("dev/")
     assert (flat["dev/exact_match_recall"], flat["dev/exact_match_precision"]) == (1 / 2, 1)
     assert all(isinstance(number, float) for number in flat.values())
+
+
+def test_a_scorer_takes_ids_and_logits_batch_by_batch():
+    scorer = PhraseScorer(id2label=LABELS)
+    for key, response in zip(KEY, RESPONSE, strict=True):
+        scorer.update(logits([response]), [key])
+    assert scorer.compute().flat() == score(*EXPECTED).flat()
 
 
 def test_tensors_are_read():

@@ -69,9 +69,24 @@ def test_the_command_has_the_same_rows(systems):
     assert [(row["file"], float(row["f1"])) for row in rows] == [(row["file"], row["f1"]) for row in again]
     compared = told("compare", key, *responses, "--by", "file", "-m", "muc")
     assert "macro (mean of 3 files)  lacking" in compared.out
+    for metrics, others in (("muc", False), ("muc,b_cubed", True)):
+        table = told("compare", key, *responses, "--by", "file", "-m", metrics, "--table", "datasets").out
+        assert ("muc alone: -m b_cubed gives the table of another metric" in table) == others
     for done in (scored, compared):
         warning = "referee: warning: lacking lacks 1 of 3 files of the key (y): all their mentions count as missed"
         assert done.errors.count(warning) == 1
+
+
+def test_limits_and_the_one_number_are_of_the_mean(tmp_path, systems):
+    """That of `lacking` is 5/9; all its documents together have 2/3."""
+    task_file = tmp_path / "task.toml"
+    task_file.write_text('key = "key"\nmetrics = ["muc"]\nby = "file"\n[limits]\nmuc = 60\n')
+    by_options = told("score", *systems, "--by", "file", "-m", "muc", "--fail-under", "muc=60", "-q")
+    by_task = told("score", "--task", task_file, *systems[1:], "-q")
+    for done in (by_options, by_task):
+        assert (done.status, done.out.split()) == (1, ["100.00", "88.89", "55.56"])
+        assert "lacking: muc (macro) is 55.56, below 60" in done.err
+    assert told("score", *systems, "--by", "document", "-m", "muc", "-q").out.split() == ["100.00", "88.89", "66.67"]
 
 
 def test_folders_in_the_key_are_datasets_too(tmp_path):

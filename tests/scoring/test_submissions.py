@@ -136,6 +136,14 @@ def test_a_report_is_written_in_the_form_of_its_ending(task):
     assert told(*call, "-o", "x.md", cwd=task).status == 2
 
 
+def test_standard_input_is_a_submission(task):
+    for name in ("good", "broken", "empty", "words"):
+        content = (task / f"{name}.conll").read_bytes()
+        done = told("validate", "-", "--key", "key.conll", stdin=content, cwd=task)
+        of_file = told("validate", f"{name}.conll", "--key", "key.conll", cwd=task)
+        assert (done.status, len(done.out.splitlines())) == (of_file.status, len(of_file.out.splitlines())), done.out
+
+
 def test_a_folder_of_submissions_is_said_to_be_one(task):
     for name in ("one", "two"):
         (task / "all" / name).mkdir(parents=True)

@@ -68,7 +68,7 @@ def test_checkpoints_of_other_documents_are_refused(names, tmp_path):
     for scorer, some in zip(scorers, ("abc", names), strict=True):
         for name in some:
             scorer.update(GOLD[0], GOLD[0], name=name)
-    with pytest.raises(referee.MismatchError, match="has the document .*, which .* has not; expected the same documents"):
+    with pytest.raises(referee.MismatchError, match=r"has the document .*, which .* has not; expected the same documents"):
         referee.compare(*scorers)
     pytest.importorskip("pyarrow")
     paths = [str(tmp_path / f"{n}.parquet") for n in range(2)]

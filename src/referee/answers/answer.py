@@ -161,7 +161,8 @@ class Grounded(NamedTuple):
         string = f"{'the first: ' * (self.repairs[what] > 1)}{shortened(first.string)!r}" if first else ""
         if what in {FAILED, *EMPTY} and in_these:
             answer = self.answers[in_these[0]]
-            also += f": {shortened(' '.join((answer.failed or answer.text).split()), 100)}"
+            text = shortened(" ".join((answer.failed or answer.text).split()), 100)
+            also += f": {text}" if text else ""
         return f" ({' '.join(filter(None, (string, place + also)))})" if string or place else ""
 
     def place(self, document: str) -> str:

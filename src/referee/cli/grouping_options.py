@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name
+from referee.basics.options.choices import ERRORS_BY
 from referee.cli.document_options import METADATA
 from referee.cli.help import TakesOptions, rare
 
@@ -75,6 +76,7 @@ def _of_key(scores: Scores, field: str) -> Mapping[str, Mapping[str, str]]:
             ""
             if get_close_matches(field, BY)
             else f"expected {', '.join(BY)}, prefix (of names), or a field of --metadata FILE"
+            + f"; referee errors has --by {field}" * (field in ERRORS_BY)
         )
         raise UnknownNameError("breakdown", field, BY, remedy=remedy)
     return metadata

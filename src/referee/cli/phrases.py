@@ -16,7 +16,7 @@ from argparse import ArgumentParser
 from referee.cli.main import add_verb
 
 VERBS = {
-    "score": "recall, precision and F1 of tags; cross-entropy and calibration of probabilities",
+    "score": "recall, precision and F1 of each type, of tags and of spans with scores",
     "compare": "compare responses: intervals of F1, and tests of differences",
     "errors": "list the errors of a response: missed, spurious, wrong type, wrong span",
     "fit": "fit a model to corpora",

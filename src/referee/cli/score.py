@@ -44,6 +44,7 @@ from referee.cli.main import count_equal_warnings
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
+    from referee.metrics.scores import Scores
     from referee.reports.verdict import Check
     from referee.scoring.by import By
 
@@ -92,25 +93,28 @@ def run(args: Namespace) -> int:
     groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
     task_options.warn_of_difference(args, {e.name: e.signature for e in evaluations})
-    low = _too_low(evaluations, limits)
+    by = args.by if groups is None else groups.grouping(evaluations)
+    are_means = by not in (None, "document")
+    judged = [_mean(e, by) for e in evaluations] if are_means else evaluations
+    low = _too_low(judged, limits)
     compared = None if last is None else _compared(last, evaluations, groups, args)
     worse = [] if compared is None else gate_options.worse(compared, args)
+    if by in DATASETS and compared is None:
+        _warn_of_missing(evaluations, by)
     if args.quiet:
         with output(args.output) as out:
-            out.writelines(_printed(e, next(iter(e)) if named else main_metric(e)) + "\n" for e in evaluations)
+            out.writelines(_printed(e, next(iter(e)) if named else main_metric(e)) + "\n" for e in judged)
     elif compared is not None:
         report_options.write(compared, args, verdict={"worse": worse}, table=args.table, sort=args.sort)
     else:
         systems = Systems(key, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
-        by = args.by if groups is None else groups.grouping(evaluations)
-        if by in DATASETS:
-            _warn_of_missing(evaluations, by)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table, sort=args.sort, top=args.top)
     for check in low:
-        print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
+        over = " (macro)" if are_means else ""
+        print(f"referee: {check.about}: {check.name}{over} is {check.text}", file=sys.stderr)
     return gate_options.status(worse, "" if compared is None else compared.baseline) or (1 if low else 0)
 
 
@@ -184,9 +188,7 @@ def _limits(texts: list[str]) -> list[tuple[str, str]]:
     return limits
 
 
-def _too_low(
-    evaluations: Sequence[referee.Evaluation | referee.StoredScores], limits: Sequence[tuple[str, str]]
-) -> list[Check]:
+def _too_low(evaluations: Sequence[Scores], limits: Sequence[tuple[str, str]]) -> list[Check]:
     """The scores below their limits; found before anything is printed, for a metric may not have the side of a limit."""
     if not limits:
         return []
@@ -195,5 +197,13 @@ def _too_low(
     return [check for e in evaluations for check in checked(e, limits) if check.failed]
 
 
-def _printed(e: referee.Evaluation | referee.StoredScores, metric: str) -> str:
+def _mean(e: referee.Evaluation | referee.StoredScores, by: By) -> Scores:
+    """The scores of groups of documents, whose one number is their mean, as on a board."""
+    from referee.scoring.systems import grouped_by  # few calls have groups
+
+    parts = grouped_by(e, by, list(e))
+    return replace(parts, options=replace(e.options, average="macro"))
+
+
+def _printed(e: Scores, metric: str) -> str:
     return number(e[metric].value, e.counts_of(metric).unit, e.options.decimals == "truncate")

@@ -89,13 +89,15 @@ def _fill_from_signature(args: Namespace) -> None:
     from referee.scoring.signed_options import SignedScores
 
     signed = SignedScores.parse(args.like)
-    signed.check_version([name for name in RECORDS if getattr(args, name, None) is not None])
+    signed.check_version([name for name in (*RECORDS, "metrics") if getattr(args, name, None) is not None])
     _set(args, signed.options)
     resampling = signed.resampling
     if "intervals" in args and resampling and not args.quiet and "test" not in resampling:
         args.intervals = True
     if getattr(args, "intervals", True):
         _set(args, {name: value for name, value in resampling.items() if name in args})
+    if "all_pairs" in args:
+        args.all_pairs = args.all_pairs or "pairs" in signed.fields
     if "baseline" in args and args.baseline is None:
         args.baseline = signed.fields.get("baseline")
 

@@ -60,7 +60,7 @@ def datasets_table(parts: Sequence[Part], metric: str, unit: str, over: str, *, 
         raise OptionError("the table datasets is of groups of documents; expected --by file, or other groups")
     *datasets, _, mean_of_all = parts
     values = {system: cells[metric].score.value for system, cells in mean_of_all.cells.items()}
-    ranks = _ranks(values, metric)
+    ranks = places(values, metric)
     names = without_ending([part.name for part in datasets])
     title = title_of(metric)
     columns = [Column(SYSTEM), Column("rank", "count"), Column("mean", "score", unit, group=title, field="mean")]
@@ -104,13 +104,15 @@ def crac_table(systems: Mapping[str, Scores], by: By, *, decimals: str) -> Listi
     means = {name: {s: _mean(_rescored(e, rule), by) for s, e in pairs.items()} for name, (_, rule) in RULES.items()}
     columns = [Column(SYSTEM), Column("rank", "count")]
     columns += [Column(title, "score", group=title_of("conll"), field=name) for name, (title, _) in RULES.items()]
-    legend = ["conll: macro average over datasets, without singletons but in the last column"]
+    legend = [
+        "conll: macro average over datasets; as the signature says, but with --match partial, exact, and --singletons keep"
+    ]
     zeros = {system: _mean_of_zeros(e, by) for system, e in pairs.items()}
     if number := max(n for _, n in zeros.values()):
         means["zeros"] = {system: value for system, (value, _) in zeros.items()}
         columns.append(Column("zeros", "score", group=title_of(ZEROS), field="zeros"))
         legend.append(f"zeros: F1 of anaphoric zeros, macro average over the {number} datasets of which the key has some")
-    ranks = _ranks(means["primary"], "conll")
+    ranks = places(means["primary"], "conll")
     best = {name: max(values.values()) for name, values in means.items()}
     rows = [
         [
@@ -151,10 +153,10 @@ def _mean_of_zeros(e: Evaluation, by: By) -> tuple[float, int]:
     return mean(parts.columns(ZEROS).value[has_zeros].tolist()), len(has_zeros)
 
 
-def _ranks(values: Mapping[str, float], metric: str) -> dict[str, int]:
+def places(values: Mapping[str, float], metric: str) -> dict[str, int]:
     """The place of each system; equal ones share it, and undefined ones are last.
 
-    >>> _ranks({"a": 0.5, "b": 0.7, "c": 0.5, "d": float("nan")}, "conll")
+    >>> places({"a": 0.5, "b": 0.7, "c": 0.5, "d": float("nan")}, "conll")
     {'a': 2, 'b': 1, 'c': 2, 'd': 4}
     """
     target = TARGETS.get(metric, 1.0)

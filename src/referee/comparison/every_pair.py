@@ -36,7 +36,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _PartCounts:
     """The counts of all systems by one metric on one part, whose name chooses its random numbers."""
 
     counts: AddableCounts
@@ -91,7 +91,7 @@ def every_pair(systems: Mapping[str, Scores], metric: str, by: By, r: Resampling
     return _corrected(systems, observed, alone, metric, r)
 
 
-def _tables(systems: Mapping[str, Scores], metric: str, by: By, r: Resampling) -> list[_Table]:
+def _tables(systems: Mapping[str, Scores], metric: str, by: By, r: Resampling) -> list[_PartCounts]:
     """The parts that a comparison resamples, as `referee.comparison.comparing` has them."""
     units = units_of(
         {name: replace(s, counts={metric: s.counts_of(metric)}) for name, s in systems.items()}, r.unit or "document"
@@ -103,17 +103,17 @@ def _tables(systems: Mapping[str, Scores], metric: str, by: By, r: Resampling) -
         parts = {name: units.rows(rows) for name, rows in sorted(groups.items())}
     are_means = o.average == "macro" or (bool(groups) and len(parts) == 1)
 
-    def table(name: str, part: UnitCounts) -> _Table:
+    def table(name: str, part: UnitCounts) -> _PartCounts:
         part = part.averaged(o.zero_division, o.beta) if are_means else part
         counts = AddableCounts.from_systems(
             part.systems, zero_division=o.zero_division, beta=o.beta, paired=True, whole=part.whole
         )
-        return _Table(counts, metric, zlib.crc32(name.encode()))
+        return _PartCounts(counts, metric, zlib.crc32(name.encode()))
 
     return [table(name, part) for name, part in parts.items()]
 
 
-def _randomization(tables: Sequence[_Table], observed: Mapping[Pair, float], r: Resampling) -> dict[Pair, tuple[float, bool]]:
+def _randomization(tables: Sequence[_PartCounts], observed: Mapping[Pair, float], r: Resampling) -> dict[Pair, tuple[float, bool]]:
     """P of each pair, and whether all swaps were tried: on one part, where few documents differ."""
     first, exact = tables[0], {}
     for b, a in observed if len(tables) == 1 else ():
@@ -140,7 +140,7 @@ def _randomization(tables: Sequence[_Table], observed: Mapping[Pair, float], r: 
     return exact | random
 
 
-def _moved(tables: Sequence[_Table], r: Resampling) -> Iterator[list[Floats]]:
+def _moved(tables: Sequence[_PartCounts], r: Resampling) -> Iterator[list[Floats]]:
     """What swaps take from each column, part by part, shape (columns, swaps): blocks of swaps."""
     swaps = [
         np.concatenate([block.astype(bool) for block in random_swaps(table.counts.units, r.resamples, r.seed, table.stream)])
@@ -154,7 +154,7 @@ def _moved(tables: Sequence[_Table], r: Resampling) -> Iterator[list[Floats]]:
         ]
 
 
-def _bootstrap(tables: Sequence[_Table], observed: Mapping[Pair, float], r: Resampling) -> dict[Pair, tuple[float, bool]]:
+def _bootstrap(tables: Sequence[_PartCounts], observed: Mapping[Pair, float], r: Resampling) -> dict[Pair, tuple[float, bool]]:
     """P of each pair by the paired bootstrap."""
     r = replace(r, method="percentile")
     estimates = [table.counts.estimates(r, table.stream) for table in tables]
@@ -185,8 +185,8 @@ def _corrected(
         for system, p in zip(others, holm(raw)[:, 0].tolist(), strict=True):
             if (value := observed.get((system, baseline))) is None:
                 continue
-            own, is_exact = either.get((system, baseline), missing)
-            tests = {"randomization": math.nan, "bootstrap": math.nan, r.test: own}
+            alone_p, is_exact = either.get((system, baseline), missing)
+            tests = {"randomization": math.nan, "bootstrap": math.nan, r.test: alone_p}
             better = value < 0 if metric in TARGETS else value > 0
             is_significant = p <= 1 - r.level + ROUNDING
             differences[system, baseline] = Difference(

@@ -144,7 +144,7 @@ class Comparison(Result):
             return shown._replace(
                 notes=[*self.notes, *self.signatures],
                 footnotes=self._footnotes,
-                legend=[*shown.legend, *marks],
+                legend=[*shown.legend, *self._about_one_metric(table), *marks],
                 title=against(self.systems, self.key),
                 margins=style == "margin",
                 truncate=self.truncates,
@@ -174,6 +174,12 @@ class Comparison(Result):
             return shown(cell)._replace(mark=cell.mark, interval=None if style == "plain" else cell.interval)
 
         return datasets_table(self.parts, metric, self.units[metric], self.over, mean_cell=shown_mean, cell=shown)
+
+    def _about_one_metric(self, table: str) -> list[str]:
+        """That a table of datasets has one metric, if there are others."""
+        one = main_metric(self.metrics)
+        others = [metric for metric in self.metrics if metric != one] if table == "datasets" else []
+        return [f"{one} alone: -m {others[0]} gives the table of another metric"] if others else []
 
     def _in_order(self, sort: str) -> Comparison:
         """The best systems first."""

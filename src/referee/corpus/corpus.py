@@ -320,7 +320,7 @@ def _annotation(deixis: Corpus | None) -> Corpus | None:
 def _refuse_names(places: object) -> None:
     """Raise OptionError for the names of documents."""
     if np.asarray(places).dtype.kind == "U":
-        raise OptionError("found names; expected numbers: [corpus[name] for name in names] are documents, as score takes them")
+        raise OptionError("found names; expected numbers: corpus.select(names) takes names")
 
 
 def _by_place(place: Ints) -> Ints:

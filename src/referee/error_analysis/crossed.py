@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
-from referee.basics.exceptions import OptionError, check_name, counted
+from referee.basics.exceptions import OptionError, check_name, counted, shortened
 from referee.basics.options.choices import ERRORS_BY
 from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import cost_column, costliest
@@ -55,6 +55,8 @@ def properties(by: str) -> tuple[str, ...]:
     >>> properties("kind,mention-type"), properties("kind")
     (('kind', 'mention-type'), ())
     """
+    if not isinstance(by, str):
+        raise OptionError(f"by is a text, as 'kind,mention-type'; found {shortened(repr(by))}")
     names = tuple(by.split(","))
     if len(names) == 1:
         return ()

@@ -251,7 +251,7 @@ class Errors(Result):
         by, context, **how
             As in `listing`.
         """
-        if form != "text" or by not in ONE_BY_ONE:
+        if form != "text" or properties(by) or by not in ONE_BY_ONE:
             return super().report(form, screen=screen, by=by, context=context, **how)
         screen = screen or Screen()
         tokens = max(context, screen.width or WIDTH) if context else 0  # as many as a line may hold

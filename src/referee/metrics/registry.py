@@ -13,7 +13,6 @@ from typing import TypeAlias
 from referee import metrics as m
 from referee.basics.exceptions import OptionError, UnknownNameError, shortened
 from referee.metrics.metric import Metric
-from referee.metrics.own import metric_of
 from referee.metrics.table import Table
 from referee.stats.counts import Counts
 
@@ -86,6 +85,9 @@ SHARED_TASK = ("muc", "b_cubed", "ceaf_e", "blanc", "lea", "conll", "mention_ove
 PANELS = {"records": RECORDS, "pairs": PAIRS, "corefud": SHARED_TASK}
 """The panels of tables of records, of their entities and of their pairs, and that of CorefUD; other keys call for what papers
 report and for the metrics of their annotation."""
+
+PANELS_SINCE = {"corefud": "0.3.0", "pairs": "0.3.0"}
+"""Panel -> the version that brought it: before, such keys called for other metrics."""
 
 ALL, LEADING = "all", "leading"
 """In place of names: all metrics for which the key has the annotation; the one of the panel that stands for the others."""
@@ -227,4 +229,6 @@ def _record(metric: object, variants: Mapping[str, Metric], name: str = "") -> M
     if not callable(metric):
         raise OptionError(f"found {shortened(repr(metric))} as a metric; expected a name, a Metric, or a function of a Table")
     name = name or getattr(metric, "__name__", type(metric).__name__)
+    from referee.metrics.own import metric_of  # few metrics are of the caller
+
     return metric_of(name, metric)

@@ -6,7 +6,7 @@ from operator import eq
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, ranges, tally
+from referee.algorithms.arrays import Ints, ranges, repeat, tally
 from referee.phrases.annotation import Chunks, aligned
 from referee.stats.counts import Counts, single
 
@@ -35,7 +35,7 @@ def tag_accuracy(key: Chunks, response: Chunks) -> Counts:
         pairs = zip(key.word_tags, response.word_tags, strict=True)
         same = np.array([sum(map(eq, *pair)) for pair in pairs], dtype=np.int64)
     else:
-        sentence = np.repeat(np.arange(len(words)), words)
+        sentence = repeat(np.arange(len(words)), words)
         same = tally(sentence[_codes(key) == _codes(response)], minlength=len(words))
     return single(same, words)
 

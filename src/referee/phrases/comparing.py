@@ -115,6 +115,8 @@ def compared(
 
 def check_metrics(metrics: str | Sequence[str] | None) -> list[str]:
     """The metrics that are compared. OptionError for others: of bits, less is better, and most have no F1."""
+    if metrics == "all":
+        return [*OF_PREDICTIONS]
     listed = metrics.split(",") if isinstance(metrics, str) else OF_CHUNKS if metrics is None else metrics
     names = list(dict.fromkeys(PHRASE_ALIASES.get(name.strip(), name.strip()) for name in listed))
     if wrong := next((name for name in names if name not in OF_PREDICTIONS), None):

@@ -12,6 +12,7 @@ from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.annotation.joining import joined
 from referee.phrases.chunking.iob import rule_named
 from referee.phrases.formats.sides import PhraseKey, PhraseResponse, read_values
+from referee.phrases.ids import Labels, from_ids
 from referee.phrases.metrics import METRICS
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
@@ -28,6 +29,8 @@ class PhraseScorer:
     ----------
     metrics, min_probability, threshold, decode
         As of `referee.phrases.score`. `decode` names a scheme: `strict` would be another one for each batch.
+    id2label : mapping or sequence, optional
+        Batches are ids, or logits, of these labels: see `referee.phrases.from_ids`. Places where the key has -100 are left out.
 
     Raises
     ------
@@ -50,13 +53,14 @@ class PhraseScorer:
         min_probability: float = 0.0,
         threshold: float = 0.5,
         decode: str = "conlleval",
+        id2label: Labels | None = None,
     ) -> None:
         for metric in metrics or ():
             check_name("metric", PHRASE_ALIASES.get(metric, metric), METRICS)
         check_threshold(threshold)
         if decoder_named(decode) == "strict":
             raise OptionError("decode='strict' is the scheme of each batch; expected the name of one, such as IOB2")
-        self.metrics = metrics
+        self.metrics, self.id2label = metrics, id2label
         self.min_probability, self.threshold, self.decode = min_probability, threshold, rule_named(decode)
         self.reset()
 
@@ -100,6 +104,9 @@ class PhraseScorer:
         keys, responses = [v for v in (gold, key) if v is not None], [v for v in (predicted, response) if v is not None]
         if len(keys) != 1 or len(responses) != 1:
             raise TypeError("expected update(predicted, gold), the response first, or update(key=..., response=...)")
+        if self.id2label is not None:
+            tags, predicted_tags = from_ids(keys[0], responses[0], self.id2label)
+            keys, responses = [tags], [predicted_tags]
         read = read_values(keys[0], responses, decode=self.decode)
         if read.key.sentences.texts is None and len(read.key.sentences) != len(read.responses[0].sentences):
             sizes = counted(len(read.responses[0].sentences), "sentence"), len(read.key.sentences)

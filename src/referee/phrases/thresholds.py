@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.algorithms.arrays import Bools, Floats, Ints, tally
 from referee.basics.exceptions import brief, one_line
 from referee.metrics.titles import title_of_f
 from referee.phrases.annotation import PhraseCandidates
@@ -145,7 +145,7 @@ def sweep(
     unlisted = 0.0 if candidates.default is None else candidates.default.most
     rows = candidates.probability > unlisted
     probabilities, place = np.unique(candidates.probability[rows], return_inverse=True)
-    response = np.bincount(place, minlength=len(probabilities))
-    matched = np.bincount(place, true[rows], minlength=len(probabilities)).astype(np.int64)
+    response = tally(place, minlength=len(probabilities))
+    matched = tally(place, true[rows], minlength=len(probabilities)).astype(np.int64)
     of_key, at_least = [column[::-1].cumsum()[::-1] for column in (matched, response)]
     return PhraseThresholds(name, key, probabilities, of_key, at_least, key_phrases, threshold, unlisted)

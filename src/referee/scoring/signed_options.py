@@ -7,14 +7,15 @@ documents, is no option: files are named again, with what reading them needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from referee.basics.exceptions import OptionError, UnknownNameError, listed, shortened
+from referee.basics.names import check_call
 from referee.basics.options.options import DEFAULTS, RECORDS
 from referee.basics.version import VERSION
-from referee.metrics.registry import ALL, NAMES, PANELS, metrics_named
+from referee.metrics.registry import ALL, NAMES, PANELS, PANELS_SINCE, metrics_named
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.scoring.signature import OF_RESPONSES, SHORT
 
@@ -25,7 +26,9 @@ RESAMPLED = {"intervals": "method", "level": "level", "resamples": "resamples", 
 OF_TABLES = ("nulls", "tables", "relations")
 """Fields that are options of reading by the same name."""
 SIZES = ("min-tokens", "max-tokens")
-KNOWN = {*SHORT, *RESAMPLED, "correction", "baseline"}
+OF_COMPARISONS = (*RESAMPLED, "correction", "baseline", "pairs")
+"""Fields of intervals and comparisons, which say nothing of scores."""
+KNOWN = {*SHORT, *OF_COMPARISONS}
 
 
 class SignedScores(NamedTuple):
@@ -85,6 +88,18 @@ class SignedScores(NamedTuple):
                     f"--like is a signature of referee {self.version}, where {option} was {default} by default; it is "
                     f"{DEFAULTS[name]} since {version}: expected {option} with it, as {option} {default} for its numbers"
                 )
+        about = " ".join(self.fields.get(name, "") for name in ("formats", "profile", "kind"))
+        for panel, version in PANELS_SINCE.items():
+            if (
+                panel in about
+                and self._metrics is None
+                and "metrics" not in given
+                and _numbers(self.version) < _numbers(version)
+            ):
+                raise OptionError(
+                    f"--like is a signature of referee {self.version}, where other metrics were usual; those of {panel} are "
+                    f"since {version}: expected --metrics with it"
+                )
 
     @property
     def options(self) -> dict[str, Any]:
@@ -115,21 +130,29 @@ class SignedScores(NamedTuple):
         if self.fields.get("ids") == "number":
             options["ids"] = "number"
         if "threshold" in self.fields:
-            options["threshold"] = float(self.fields["threshold"])
+            options["threshold"] = self._number("threshold", float)
         return options | self._selection
 
     @property
     def resampling(self) -> dict[str, Any]:
         """How intervals and tests are made, as arguments of `Resampling`; empty if there are none."""
-        numbers = {"level": float, "resamples": int, "seed": int}
+        kinds = {"level": float, "resamples": int, "seed": int}
         return {
-            option: numbers.get(field, str)(self.fields[field]) for field, option in RESAMPLED.items() if field in self.fields
+            option: self._number(field, kinds[field]) if field in kinds else self.fields[field]
+            for field, option in RESAMPLED.items()
+            if field in self.fields
         }
+
+    def _number(self, field: str, kind: Callable[[str], float] = int) -> float:
+        try:
+            return kind(self.fields[field])
+        except ValueError:
+            raise OptionError(f"--like has {field}:{shortened(self.fields[field])}; expected a number") from None
 
     @property
     def _selection(self) -> dict[str, Any]:
         """Which documents were compared; a digest of their names is none that can be read back, and is left to the caller."""
-        options: dict[str, Any] = {name.replace("-", "_"): int(self.fields[name]) for name in SIZES if name in self.fields}
+        options: dict[str, Any] = {name.replace("-", "_"): self._number(name) for name in SIZES if name in self.fields}
         selected = self.fields.get("selected", "crc32-")
         if not selected.startswith("crc32-"):
             options["documents"] = [unquote(name) for name in selected.split("+")]
@@ -161,9 +184,7 @@ class SignedScores(NamedTuple):
     def difference(self, signature: str) -> str:
         """What a signature of other scores says that this one does not, for a warning; empty if nothing."""
         other = SignedScores.parse(signature)
-        names = [
-            name for name in (*self.fields, *other.fields) if name not in (*OF_RESPONSES, *RESAMPLED, "correction", "baseline")
-        ]
+        names = [name for name in (*self.fields, *other.fields) if name not in (*OF_RESPONSES, *OF_COMPARISONS)]
         fields = {name: (other.fields.get(name, "nothing"), self.fields.get(name, "nothing")) for name in dict.fromkeys(names)}
         if self.is_short:
             fields = {name: values for name, values in fields.items() if name in self.fields}
@@ -172,6 +193,7 @@ class SignedScores(NamedTuple):
         return f"--like: the signature has other fields than that one: {listed(changed)}" if changed else ""
 
 
+@check_call()
 def read_signature(signature: str) -> dict[str, Any]:
     """Return the options of a signature, as arguments of `referee.score` and `referee.compare`.
 

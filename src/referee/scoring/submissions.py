@@ -140,6 +140,8 @@ class SubmissionChecker:
         MissingFileError, MissingExtraError, EngineError
             As these are no mistakes of a submission.
         """
+        if submission == "-":  # which can be read once
+            submission = Source("-", options=self.sides[1])
         try:
             loaded = None if self.corpus is None else self._load(submission, self.corpus)
             response = loaded if isinstance(loaded, Corpus) else submission

@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, UnknownNameError, shortened
+from referee.basics.names import check_call
 from referee.basics.options.options import RECORDS
 from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.toml import read_toml
@@ -76,6 +77,7 @@ class TaskFile:
     limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
 
+@check_call()
 def read_task(path: str | os.PathLike[str]) -> TaskFile:
     """Read the file of a task; paths in it are relative to its folder.
 

@@ -72,11 +72,13 @@ def clusters_of(value: object) -> Clusters | None:
     except (TypeError, ValueError, OverflowError, RuntimeError):  # other values than spans; tensors on another device
         return None
     sizes = np.array([len(cluster) for cluster in clusters], dtype=np.int64)
-    padding = (spans[:, 0] == spans[:, 1]) & (spans[:, 0] < 0)
-    if padding.any():
+    least = spans.min(initial=0)
+    if least < 0:
+        padding = (spans[:, 0] == spans[:, 1]) & (spans[:, 0] < 0)
         sizes = tally(repeat(np.arange(len(sizes)), sizes)[~padding], minlength=len(sizes))
         spans = spans[~padding]
-    if len(spans) and (spans.min() < 0 or spans.max() >= LARGEST or (spans[:, 0] > spans[:, 1]).any()):
+        least = spans.min(initial=0)
+    if least < 0 or spans.max(initial=0) >= LARGEST or (spans[:, 0] > spans[:, 1]).any():
         return None
     return Clusters(spans, sizes)
 

@@ -24,7 +24,6 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import MetricsArg, panel_named, select_metrics
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
-from referee.scoring.stored import Fact, StoredScores
 from referee.stats.counts import Counts, Score, concatenate
 from referee.training.batches import PADDING, Batch, clusters_of, without_padding
 from referee.training.sums import DIGITS, digits_of, number_of
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.scoring.intervals import Intervals
+    from referee.scoring.stored import Fact, StoredScores
     from referee.stats.settings import ResamplingOptions
 
 DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
@@ -241,6 +241,8 @@ class Scorer(AttributeHints):
         """
         with self._lock:
             if self._scores is None:
+                from referee.scoring.stored import StoredScores  # which the start of a loop need not wait for
+
                 self._count_batch()
                 documents, counts = self._kept() if self._keeps_rows else ((), self._totals())
                 signed = signatures(self.metrics, self._nothing, self._panel, self._counted)

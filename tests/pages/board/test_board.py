@@ -144,6 +144,15 @@ def test_a_bad_submission_is_listed_with_the_reason_and_words_of_the_key_are_now
         assert file.is_file() and not re.search("Qwyjibo|Xyzzy|Plugh", file.read_text())
 
 
+def test_equal_systems_share_a_place(task):
+    (task / "same.jsonlines").write_text((task / "sub/good.jsonlines").read_text())
+    files = [f"{name}.jsonlines" for name in ("sub/part", "same", "sub/good")]
+    assert referee("board", "key.jsonlines", *files, "-o", "site", "--resamples", 200, cwd=task).status == 0
+    ranking = json.loads((task / "site/board.json").read_text())["ranking"]
+    assert [(row["rank"], row["system"]) for row in ranking] == [(1, "same"), (1, "good"), (3, "part")]
+    assert re.findall(r"<tr><td>(\d)</td>", (task / "site/index.html").read_text()) == ["1", "1", "3"]
+
+
 def test_texts_come_with_pages_and_pairs_only_with_texts(task):
     files = ("board", "key.jsonlines", "sub/good.jsonlines", "sub/part.jsonlines", "-o", "site", "--resamples", 200)
     assert "expected --with-texts" in referee(*files, "--pair", "good,part", cwd=task).err

@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
     resampling_options.add_systems(parser.add_argument_group("systems"))
     show = parser.add_argument_group("report")
-    scoring_options.add_metrics(show, "metrics of matched phrases, separated by commas", "all four")
+    scoring_options.add_metrics(show, "metrics of predictions, separated by commas, or all", "the four of matched phrases")
     report_options.add_arguments(show)
     show.add_argument("-q", "--quiet", action="store_true", help="print the differences alone, a line each")
     show.add_argument("--plot", metavar="FILE", help="plot F1 with intervals to a .svg, .png or .pdf file")

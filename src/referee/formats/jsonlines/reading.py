@@ -115,10 +115,9 @@ def _add(how: ClusterEnds, document: dict[str, Any], name: str, builder: CorpusB
     if fields := {key: value for key, value in document.items() if isinstance(value, str) and key not in KEYS}:
         how.metadata[name or builder.doc_ids[-1]] = fields
     if tokens is None and "text" in document:
-        report(
-            "found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`: "
-            "referee phrases score KEY RESPONSE scores such spans"
-        )
+        of_phrases = "entities" in document or "spans" in document
+        remedy = ": referee phrases score KEY RESPONSE scores such spans" * of_phrases
+        report(f"found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`{remedy}")
         return
     limit = len(pieces) if pieces is not None else len(tokens) if tokens is not None else LONGEST
     key = how.clusterings.key_of(document, report)

@@ -124,7 +124,7 @@ def _row(ranked: Ranking, paths: Mapping[tuple[str, ...], str], place: int, warn
         cells.append(f"<td{' class=main' if metric == ranked.metric else ''}>{shown}</td>")
     name = _link(text(system), paths.get((system,)))
     groups = text(ranked.groups[system] or "–")
-    return f'<tr><td>{place + 1}</td><th scope="row">{name}</th><td class="left">{groups}</td>{"".join(cells)}</tr>'
+    return f'<tr><td>{ranked.places[system]}</td><th scope="row">{name}</th><td class="left">{groups}</td>{"".join(cells)}</tr>'
 
 
 def _datasets(ranked: Ranking) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from referee.comparison import Comparison, Resampling, comparison
 from referee.comparison.comparing import Compared
+from referee.comparison.dataset_tables import places
 from referee.comparison.every_pair import Pair, every_pair
 from referee.comparison.values import Difference
 from referee.metrics.best import TARGETS
@@ -33,6 +34,8 @@ class Ranking(NamedTuple):
         The metric.
     systems : list of str
         The best first; those without a score last.
+    places : mapping
+        System -> its place; equal ones share it.
     groups : mapping
         System -> the letters of its groups.
     comparison : Comparison
@@ -43,6 +46,7 @@ class Ranking(NamedTuple):
 
     metric: str
     systems: list[str]
+    places: Mapping[str, int]
     groups: Mapping[str, str]
     comparison: Comparison
     differences: Mapping[Pair, Difference]
@@ -74,8 +78,9 @@ def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling:
     ranked = {system: evaluations[system] for system in systems}
     compared = comparison({"": evaluations}, baseline=systems[0], by=by, resampling=resampling)
     differences = every_pair(ranked, leading, by, compared.resampling)
-    scored = [system for system in systems if not math.isnan(compared[system, leading].score.value)]
-    return Ranking(leading, systems, _groups(systems, scored, differences), compared, differences)
+    values = {system: compared[system, leading].score.value for system in systems}
+    scored = [system for system in systems if not math.isnan(values[system])]
+    return Ranking(leading, systems, places(values, leading), _groups(systems, scored, differences), compared, differences)
 
 
 def _groups(ranked: list[str], systems: list[str], differences: Mapping[Pair, Difference]) -> dict[str, str]:

@@ -178,7 +178,7 @@ def _as_dict(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> dict[str,
         for (worse, better), d in ranked.differences.items()
     ]
     ranks = [
-        {"rank": n, "system": system, "groups": ranked.groups[system].split(), "page": paths.get((system,))}
-        for n, system in enumerate(ranked.systems, start=1)
+        {"rank": place, "system": system, "groups": ranked.groups[system].split(), "page": paths.get((system,))}
+        for system, place in ranked.places.items()
     ]
     return headed(rank_by=ranked.metric, ranking=ranks, pairs=pairs, comparison=ranked.comparison.to_dict())
