@@ -113,7 +113,9 @@ def _tables(systems: Mapping[str, Scores], metric: str, by: By, r: Resampling) -
     return [table(name, part) for name, part in parts.items()]
 
 
-def _randomization(tables: Sequence[_PartCounts], observed: Mapping[Pair, float], r: Resampling) -> dict[Pair, tuple[float, bool]]:
+def _randomization(
+    tables: Sequence[_PartCounts], observed: Mapping[Pair, float], r: Resampling
+) -> dict[Pair, tuple[float, bool]]:
     """P of each pair, and whether all swaps were tried: on one part, where few documents differ."""
     first, exact = tables[0], {}
     for b, a in observed if len(tables) == 1 else ():
