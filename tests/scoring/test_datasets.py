@@ -86,6 +86,10 @@ def test_limits_and_the_one_number_are_of_the_mean(tmp_path, systems):
     for done in (by_options, by_task):
         assert (done.status, done.out.split()) == (1, ["100.00", "88.89", "55.56"])
         assert "lacking: muc (macro) is 55.56, below 60" in done.err
+    of_server = told("score", "--task", task_file, systems[-1], "-r", "codalab")
+    assert (of_server.status, of_server.out.splitlines()[0]) == (1, "muc: 55.56")
+    refused = told("score", *systems, "--by", "document", "-r", "junit")
+    assert "--by is for tables; found it with --report junit: expected one of them" in refused.err
     assert told("score", *systems, "--by", "document", "-m", "muc", "-q").out.split() == ["100.00", "88.89", "66.67"]
 
 

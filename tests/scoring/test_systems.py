@@ -98,3 +98,9 @@ def test_an_unknown_table_is_refused(evaluation, form, how):
 
 def test_what_was_pickled_shows_the_same(evaluation):
     assert pickle.loads(pickle.dumps(evaluation)).report() == evaluation.report()
+
+
+def test_what_is_named_and_undefined_says_what_the_key_lacks():
+    e = score([{1, 2}], [{1, 2}], metrics=["muc", "pronoun_anaphora"])
+    assert "pronoun_anaphora is undefined; it needs a key with mention types" in e.report()
+    assert "undefined" not in score([{1, 2}], [{1, 2}], metrics=["muc"]).report()

@@ -85,7 +85,7 @@ def write(
         return
     if args.report in VERDICTS:
         if option := next((name for name, value in how.items() if value), None):
-            raise OptionError(f"--{option} is for tables; found it with --report {args.report}")
+            raise OptionError(f"--{option} is for tables; found it with --report {args.report}: expected one of them")
         text = result.report(args.report, **verdict)
     else:
         text = result.report(args.report, screen=screen(sys.stdout) if args.output == "-" else None, **how)

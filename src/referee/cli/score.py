@@ -83,6 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
     from referee.metrics.registry import LEADING, main_metric
+    from referee.reports.forms import VERDICTS
     from referee.scoring.by import DATASETS
     from referee.scoring.systems import Systems
 
@@ -107,7 +108,8 @@ def run(args: Namespace) -> int:
     elif compared is not None:
         report_options.write(compared, args, verdict={"worse": worse}, table=args.table, sort=args.sort)
     else:
-        systems = Systems(key, evaluations)
+        is_one_number = are_means and args.report in VERDICTS
+        systems, by = Systems(key, judged if is_one_number else evaluations), None if is_one_number else by
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))

@@ -17,6 +17,7 @@ import numpy as np
 
 from referee.basics.exceptions import OptionError, brief_names, one_line
 from referee.basics.options.options import plain_options
+from referee.corpus import FEATURES
 from referee.metrics.best import best, in_order
 from referee.metrics.distribution import direction
 from referee.metrics.pairs import about_decisions
@@ -147,7 +148,7 @@ class Systems(Result):
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
         has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
-        notes = []
+        notes = [] if first.panel else _about_needs(first)
         for s in self.scores:
             if "pairs" in s.counts:
                 notes += about_decisions(s.counts_of("pairs"), s.name if several else "pairs")
@@ -444,6 +445,12 @@ def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:
     uppers = {m: s[m].upper for m in metrics}
     loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
     return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
+
+
+def _about_needs(s: Scores) -> list[str]:
+    """What undefined scores that were named need in the key."""
+    undefined = [(m, s.record(m).needs) for m, score in s.items() if math.isnan(score.value)]
+    return [f"{m} is undefined; it needs a key with {needs}" for m, needs in undefined if needs in FEATURES]
 
 
 def _left_out(s: Scores, noun: str) -> list[str]:
