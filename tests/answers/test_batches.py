@@ -234,3 +234,18 @@ def test_the_name_of_a_file_is_no_answer(tmp_path):
         referee.score(KEY, referee.Answer(tmp_path / "none.jsonl"))
     with pytest.raises(OptionError, match=r"expected a text, a value of JSON, or a pathlib\.Path"):
         referee.Answer(3)
+
+
+NO_FORM = "They are two persons."
+
+
+@pytest.mark.parametrize("ids", [NAMES, ("0", "1"), ("1", "2")])
+@pytest.mark.parametrize(("said", "what"), [(SORRY, "1 answer without entities"), (NO_FORM, "neither lists nor marks")])
+def test_an_answer_without_entities_is_told_as_that_under_any_id(batch, ids, said, what):
+    path = batch(answered(ids[0], PARTS["lighthouse"]), answered(ids[1], said))
+    rows = list(csv.DictReader(io.StringIO(run("errors", KEY, path, "--by", "answer", "-r", "csv").out)))
+    assert [(row["document"], row["state"], row["repairs"]) for row in rows] == [
+        ("lighthouse", "read", "0"),
+        ("orchard", "no entities", "1"),
+    ]
+    assert what in rows[1]["repaired"]

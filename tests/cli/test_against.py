@@ -30,6 +30,7 @@ def test_the_report_is_that_of_compare(last, capsys):
     [
         (BAD, ["--fail-if-worse", "lea", "--tolerance", "1"], 1),
         (BAD, ["--fail-if-worse", "--tolerance", "1", "-q"], 1),
+        (BAD, ["--fail-if-worse", "lea", "--tolerance", "1", "-q"], 1),
         (GOOD, ["--fail-if-worse", "lea", "--tolerance", "1"], 0),
         (BAD, [], 0),
         (GOOD, ["--fail-under", "lea=99"], 1),
@@ -46,6 +47,13 @@ def test_the_exit_status_says_whether_it_is_worse(last, run, options, status, ca
         assert "is worse than that of last.counts: −" in shown.err
     if "-q" in options:
         assert len(shown.out.splitlines()) == 1
+
+
+def test_one_number_is_printed_and_the_counts_of_all_metrics_written(tmp_path, capsys):
+    new = str(tmp_path / "new.counts.parquet")
+    assert main(["score", KEY, GOOD, "-q", "--counts", new]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    assert list(referee.read_counts(new)) == list(referee.score(KEY, GOOD))
 
 
 def test_counts_may_be_compared_and_written_at_once(last, tmp_path, capsys):

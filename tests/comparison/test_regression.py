@@ -32,7 +32,9 @@ def test_the_command_fails_by_points_and_by_the_test():
 
 def test_a_metric_that_was_not_compared():
     found = compare(str(KEY), [str(SECOND), str(RESPONSE)], metrics=["muc"])
-    with pytest.raises(OptionError, match="found no scores by lea"):
+    with pytest.raises(
+        OptionError, match="found no scores by lea; expected it among the metrics of all systems, also of counts"
+    ):
         worse(found, ["lea"])
 
 

@@ -133,3 +133,9 @@ def test_one_sentence_has_no_interval_and_no_test():
     compared = referee.phrases.compare(KEY[:1], A[:1], B[:1])
     assert np.isnan(compared["2", "exact_match"].difference.p)
     assert compared.notes == ("no interval can be given: there is 1 sentence, and at least two are needed",)
+
+
+def test_a_name_that_was_not_compared_is_answered_with_those_that_were():
+    key = [["B-PER", "O"], ["O", "B-LOC"]]
+    with pytest.raises(UnknownNameError, match="no metric named 'PER'; known: category_match, exact_match"):
+        referee.phrases.compare(key, {"a": key, "b": key})["b", "PER"]

@@ -197,3 +197,13 @@ def test_docs_of_spacy_are_key_and_response():
 
 def test_paths_may_be_paths(here):
     assert score(Path(here, "both.txt"))["f1"].f1 == 2 / 3
+
+
+def test_a_docbin_without_coreference_has_the_names_of_its_documents(tmp_path):
+    spacy = pytest.importorskip("spacy")
+    doc = spacy.blank("en")("Ann Lee saw Rome")
+    doc.ents = [spacy.tokens.Span(doc, 0, 2, "PER"), spacy.tokens.Span(doc, 3, 4, "PER")]
+    (tmp_path / "names.spacy").write_bytes(spacy.tokens.DocBin(docs=[doc]).to_bytes())
+    key = [["B-PER", "I-PER", "O", "B-LOC"]]
+    found = score([{"tokens": [str(word) for word in doc], "ner_tags": key[0]}], str(tmp_path / "names.spacy"))
+    assert (found["exact_match"].recall, found["exact_match"].precision) == (0.5, 0.5)

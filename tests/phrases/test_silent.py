@@ -209,9 +209,9 @@ def test_a_header_in_any_language_is_left_out_with_a_warning(tmp_path):
 def test_numbers_behind_the_tags_are_no_tags_and_another_column_is_named(tmp_path):
     (tmp_path / "both").write_text("Ann B-PER B-PER 0.9\nsang O O 1.0\n\nBob B-PER O 0.5\n")
     done = referee("phrases", "score", "both", "both", cwd=tmp_path)
-    assert "--format columns --key-column 2 reads another column of the key" in done.err
-    named = ["--format", "columns", "--key-column", "2", "--response-column", "3"]
-    assert referee("phrases", "score", "both", "both", *named, "-q", cwd=tmp_path).out == "66.67\n"
+    assert "--key-column and --response-column name others: tags are in 2, 3" in done.err
+    named = ["--key-column", "2", "--response-column", "3"]
+    assert referee("phrases", "score", "both", *named, "-q", cwd=tmp_path).out == "66.67\n"
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ class AnswerContent:
         repairs, totals, made = Counter(self.repairs), Counter[str](), dict[str, Counter[str]]()
         blocks = self._of_sample(source, None if options is None else options.sample)
         options = options or Options(quotes="first")
-        parts = documents_of(blocks, key.doc_ids, source, repairs, made)
+        parts = documents_of(blocks, key.doc_ids, source, repairs)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
         if wanted is not None:
             for part in parts:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.answers.answer import FAILED, UNREAD, WITHOUT, repaired_in
+from referee.answers.answer import FAILED, UNREAD, WITHOUT
 from referee.answers.lists import lists_in, says_nothing
 from referee.answers.marked import Style
 from referee.answers.texts import AnswerBlock, below_headings, known_name, names_of
@@ -66,9 +66,7 @@ class AnswerPart(NamedTuple):
     repairs: Mapping[str, int] = MappingProxyType({})
 
 
-def documents_of(
-    blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str], made: dict[str, Counter[str]]
-) -> list[AnswerPart]:
+def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> list[AnswerPart]:
     """The documents of the texts of an answer, each once, by the names of a key's documents.
 
     Parameters
@@ -81,8 +79,6 @@ def documents_of(
         What messages call the answer.
     repairs : Counter
         Counts what is left out.
-    made : dict
-        Gets what is repaired in each document.
 
     Raises
     ------
@@ -92,7 +88,7 @@ def documents_of(
     known = names_of(names)
     parts: list[AnswerPart] = []
     for block in _named_by_file(blocks, names, source):
-        parts += _parts(block, known, repairs, made)
+        parts += _parts(block, known, repairs)
     if names:
         parts = _named(parts, names, source, repairs)
         _check_names([part.name for part in parts], names, source)
@@ -113,12 +109,11 @@ def _joined(one: AnswerPart, two: AnswerPart) -> AnswerPart:
     text = f"{one.text}\n{two.text}" if one.style else ""
     entities, unread = [*one.entities, *two.entities], [*one.unread, *two.unread]
     raw = one.raw if one.raw == two.raw else f"{one.raw}\n{two.raw}"
-    return two._replace(text=text, entities=entities, unread=unread, read=one.read + two.read, raw=raw)
+    repairs = two.repairs if one.raw == two.raw else Counter(one.repairs) + Counter(two.repairs)
+    return two._replace(text=text, entities=entities, unread=unread, read=one.read + two.read, raw=raw, repairs=repairs)
 
 
-def _parts(
-    block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], made: dict[str, Counter[str]]
-) -> list[AnswerPart]:
+def _parts(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str]) -> list[AnswerPart]:
     """The documents of a text with marks or lists; one without entities where it has none."""
     if block.failed:
         return [AnswerPart(known_name(block.name, known), whole=True, failed=block.failed, repairs={FAILED: 1})]
@@ -133,17 +128,17 @@ def _parts(
         lists = lists_in(text)
         if lists is None and not name and len(texts) > 1:  # what is said before the first document
             continue
-        with repaired_in(name, repairs, made):
-            repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
+        made = Counter(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
+        repairs.update(made)
         for n, document in enumerate(lists.documents if lists else [Quotes("", [])]):
             by_name = known_name(document.name, known)
             better = by_name if by_name in known.values() or not name else name
             unread, read = (lists.unread, lists.read) if lists and not n else ((), 0)
             whole = document.whole or block.is_record
-            said = raw if len(texts) > 1 or not lists or len(lists.documents) == 1 else ""
-            parts.append(
-                AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=said, repairs=read_repairs)
-            )
+            is_alone = not lists or len(lists.documents) == 1
+            said = raw if len(texts) > 1 or is_alone else ""
+            own = Counter(read_repairs) + (made if is_alone else Counter())
+            parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=said, repairs=own))
     return parts
 
 

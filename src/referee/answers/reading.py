@@ -158,7 +158,7 @@ def _form_of(block: AnswerBlock) -> str | None:
 def _with_items(listed: AnswerContent, content: AnswerContent, source: str) -> AnswerCorpus:
     """The strings as items, as long as there is no key."""
     builder = CorpusBuilder(source)
-    parts = documents_of(listed.blocks, (), source, Counter(), {})
+    parts = documents_of(listed.blocks, (), source, Counter())
     unread = [line for part in parts for line in part.unread]
     content.unread_note(source, unread, len(unread) + sum(part.read for part in parts))
     for part in parts:

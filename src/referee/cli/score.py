@@ -88,7 +88,7 @@ def run(args: Namespace) -> int:
     from referee.scoring.systems import Systems
 
     named = scoring_options.metrics(args)
-    metrics = named or (LEADING if args.quiet else None)
+    metrics = named or (LEADING if args.quiet and not (args.counts or args.against) else None)
     limits, resampling = _limits(args.fail_under), None if args.against else resampling_options.of_scores(args)
     last = stored_options.against(args)
     groups, files = _groups(args), [args.key, *args.responses]

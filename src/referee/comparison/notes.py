@@ -20,7 +20,7 @@ def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence
         m for by_system in corpora.values() for e in by_system.values() for m in e.counts if m not in metrics
     )
     if left_out:
-        yield f"left out, as not all keys call for them: {', '.join(left_out)}"
+        yield f"left out, as not all scores have them: {', '.join(left_out)}"
     for corpus, by_system in corpora.items():
         for system, e in by_system.items():
             yield from bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))

@@ -42,7 +42,7 @@ def worse(comparison: Comparison, metrics: str | Sequence[str] | None = None, to
     named = metrics.split(",") if isinstance(metrics, str) else metrics or [main_metric(comparison.metrics)]
     tested = [name if name in comparison.metrics else id_of(name) for name in named]
     if missing := [metric for metric in tested if metric not in comparison.metrics]:
-        raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
+        raise OptionError(f"found no scores by {missing[0]}; expected it among the metrics of all systems, also of counts")
     pairs = [(s, m) for s in comparison.systems for m in tested if s != comparison.baseline]
     if not pairs:
         raise OptionError("found one system, which is compared with nothing; expected a baseline and another system")

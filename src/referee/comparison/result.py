@@ -14,7 +14,7 @@ from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.best import in_order
-from referee.metrics.registry import main_metric, metric_named
+from referee.metrics.registry import id_of, main_metric, metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.titles import PARTS, SYSTEM, explained, score_column
 from referee.reports import listing as model
@@ -96,7 +96,7 @@ class Comparison(Result):
 
     def _metric(self, name: str) -> str:
         """The metric of a name. UnknownNameError if it was not compared."""
-        metric = name if name in self.metrics else metric_named(name).id
+        metric = name if name in self.metrics else id_of(name)
         check_name("metric", metric, self.metrics)
         return metric
 

@@ -27,10 +27,10 @@ fastcoref 2. Coreference of spaCy 2 (neuralcoref) was never in a DocBin and is n
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from re import escape, fullmatch
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -42,6 +42,8 @@ from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format, never
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import OnError, Source
+
+T = TypeVar("T")
 
 PREFIX, HEADS = "coref_clusters", "coref_head_clusters"
 CHARACTERS = ("._.", "coref_clusters", None, None)
@@ -80,7 +82,7 @@ class Plain(NamedTuple):
 def read(source: Source, on_error: OnError, prefix: str = PREFIX) -> Corpus:
     """Read the documents of a DocBin with spaCy, whose span groups have this prefix."""
     builder = CorpusBuilder(source.name)
-    for number, document in enumerate(_documents(source, prefix), start=1):
+    for number, document in enumerate(documents(source, partial(_plain, prefix=prefix)), start=1):
         _add(document, builder, partial(placed, on_error, None, f"document {number}: "), prefix)
     return builder.corpus()
 
@@ -126,7 +128,14 @@ def add(doc: spacy_tokens.Doc, builder: CorpusBuilder, report: Report) -> None:
     _add(_plain(doc), builder, report)
 
 
-def _documents(source: Source, prefix: str) -> list[Plain]:
+def documents(source: Source, convert: Callable[[spacy_tokens.Doc], T]) -> list[T]:
+    """What a function makes of each document of a DocBin.
+
+    Raises
+    ------
+    FormatError
+        If spaCy cannot read it.
+    """
     need("reading a DocBin of spaCy", "spacy.tokens", "spacy.vocab", "srsly.msgpack")
     decoders = srsly_msgpack.msgpack_decoders
     if not decoders.get_entry_points():
@@ -134,9 +143,7 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
     collects = gc.isenabled()
     try:
         with source.open() as stream:
-            return [
-                _plain(doc, prefix) for doc in spacy_tokens.DocBin().from_bytes(stream.read()).get_docs(spacy_vocab.Vocab())
-            ]
+            return [*map(convert, spacy_tokens.DocBin().from_bytes(stream.read()).get_docs(spacy_vocab.Vocab()))]
     except Exception as error:  # noqa: BLE001  # whatever spaCy, msgpack and NumPy say of bytes that are something else
         if collects:
             gc.enable()  # srsly turns it off while it reads, and leaves it off when it fails

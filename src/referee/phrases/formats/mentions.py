@@ -3,7 +3,8 @@
 A mention is a phrase; its category is its entity's type, or `mention` where the corpus has no types. Mentions may be nested.
 Sentences are those of the corpus; their names are the document name and a number from 1. A mention that crosses the end of a
 sentence is left out; a warning says how many are. A mention that two entities share is one phrase. The phrase of a
-discontinuous mention reaches from its first word to its last. Empty nodes count as words.
+discontinuous mention reaches from its first word to its last. Empty nodes count as words. Of a DocBin of spaCy without
+coreference, the phrases are the `ents` of its documents.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.options.reading import ReadOptions
 from referee.basics.sides import side_of
 from referee.corpus import Corpus
+from referee.formats import docbin
 from referee.formats.shared.beginning import beginning
 from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import Source
 from referee.inputs.registry import load_format
-from referee.phrases.annotation import Chunks, Sentences, SpanColumns
+from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
+from referee.phrases.formats.characters import from_characters
 from referee.phrases.formats.registry import PhraseOptions
 
 COLUMNS = "referee convert IN OUT --to jsonlines --columns"
@@ -35,7 +38,7 @@ UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""
 
 
-def read(source: Source, options: PhraseOptions) -> Chunks:
+def read(source: Source, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read the mentions of a file."""
     name = detect_phrases(source)
     if load_format(name).records:
@@ -46,6 +49,8 @@ def read(source: Source, options: PhraseOptions) -> Chunks:
         )
     with _options_of_convert():
         corpus = inputs.read(source, format=name)
+    if name == "docbin" and not len(corpus.start):  # without coreference; names are in `ents`
+        return from_characters(docbin.documents(source, lambda doc: doc.to_json()), source=source.name)
     return mention_chunks(corpus)
 
 

@@ -43,11 +43,14 @@ def detect(place: str | Source, options: PhraseOptions | None = None) -> str:
             f"looks like none of the formats {', '.join(FORMATS)} (any of `referee formats`): name one with --format if it is"
         )
         name = detect_file(place)
+        if name is None and options is not None and options.column is not None:
+            name = "columns"
         rows = first_rows(beginning(place)) if name is None else []
         if name is None and all(re.fullmatch(r"-?\d*\.?\d+", row[-1]) for row in rows):
             problem = "has numbers in the last column; expected tags, such as B-PER: the names of labels, not their ids"
-            tagged = next((n for n, cells in enumerate(zip(*rows, strict=False), 1) if are_all_tags(cells)), None)
-            problem += f"; --format columns --key-column {tagged} reads another column of the key" * (tagged is not None)
+            tagged = [str(n) for n, cells in enumerate(zip(*rows, strict=False), 1) if are_all_tags(cells)]
+            columns = f"--key-column and --response-column name others: tags are in {', '.join(tagged)}"
+            problem += f"; {columns}" * bool(tagged)
     else:
         problem = "has no file that looks like tags, spans or mentions, or ends in .mrg (trees); expected a folder of these"
         name = "trees" if tree_files(place) else format_of_folder(place, options or PhraseOptions()) or as_mentions(place)
