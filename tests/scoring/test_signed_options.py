@@ -15,7 +15,7 @@ from referee.basics.options.options import RECORDS
 from referee.basics.version import VERSION
 from referee.scoring.score import parse_options
 from referee.scoring.signature import option_fields, signature
-from referee.scoring.signed_options import KNOWN, SignedScores, read_signature
+from referee.scoring.signed_options import FIELDS, SignedScores, read_signature
 from tests.support.command import told
 from tests.support.paths import EXAMPLES, ROOT, SHARED
 from tests.support.warned import silenced
@@ -190,7 +190,7 @@ def test_comparisons_are_run_again_with_their_intervals(kit):
 def test_every_field_of_signatures_is_known():
     rows = re.findall(r"^\| *`.*", (ROOT / "docs" / "scores.md").read_text(encoding="utf-8"), re.MULTILINE)
     fields = {field for row in rows for field in re.findall("`([a-z-]+):`", row.split("|")[1])}
-    assert {"match", "seed", "baseline"} <= fields <= KNOWN
+    assert {"match", "seed", "baseline"} <= fields <= FIELDS
 
 
 def test_options_of_tables_are_read():

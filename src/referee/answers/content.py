@@ -89,15 +89,15 @@ class AnswerContent:
                     repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(part.text)) if "&" in part.text else 0
                     score_added = options.added_mentions == "score"
                     what = INVENTED if score_added else LEFT_OUT[INVENTED]
-                    marks, own, sums = marked(part.text, part.style), Counter[str](), Counter[str]()
-                    placed = placed_marks(text, marks, part.style, own, sums, score_added=score_added)
+                    marks, losses, sums = marked(part.text, part.style), Counter[str](), Counter[str]()
+                    placed = placed_marks(text, marks, part.style, losses, sums, score_added=score_added)
                     if not marks.marks and 2 * (sums["missing"] + sums["added"]) > sums["words"]:  # no text of the key
-                        own, sums = (
+                        losses, sums = (
                             Counter({UNREAD if part.text.strip() and not says_nothing(part.text) else WITHOUT: 1}),
                             Counter[str](),
                         )
-                        placed = placed_strings(text, (), options.quotes, own, sums, [])
-                    repairs.update(own)
+                        placed = placed_strings(text, (), options.quotes, losses, sums, [])
+                    repairs.update(losses)
                     totals.update(sums)
                 else:
                     what = SPURIOUS

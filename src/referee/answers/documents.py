@@ -136,9 +136,9 @@ def _parts(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str]) 
             unread, read = (lists.unread, lists.read) if lists and not n else ((), 0)
             whole = document.whole or block.is_record
             is_alone = not lists or len(lists.documents) == 1
-            said = raw if len(texts) > 1 or is_alone else ""
+            raw_text = raw if len(texts) > 1 or is_alone else ""
             own = Counter(read_repairs) + (made if is_alone else Counter())
-            parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=said, repairs=own))
+            parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=raw_text, repairs=own))
     return parts
 
 

@@ -110,9 +110,9 @@ def answer_of(
     forms = [form or _form_of(block) for block in blocks]
     if not any(forms):
         return None
-    said = [bool(block.text.strip()) for block in blocks]  # not so of requests that failed
-    leading = next((name for name, is_text in zip(forms, said, strict=True) if is_text), forms[0])
-    forms = [name if is_text else leading for name, is_text in zip(forms, said, strict=True)]
+    are_texts = [bool(block.text.strip()) for block in blocks]  # not so of requests that failed
+    leading = next((name for name, is_text in zip(forms, are_texts, strict=True) if is_text), forms[0])
+    forms = [name if is_text else leading for name, is_text in zip(forms, are_texts, strict=True)]
     kind, _, variant = (leading or "quotes").partition(":")
     in_text = [str(name).startswith("tagged") for name in forms]
     blocks = [_last_marked(block) if is_marked else block for block, is_marked in zip(blocks, in_text, strict=True)]

@@ -162,8 +162,8 @@ def _reference(task_file: str, task: TaskFile) -> Iterator[tuple[str, bytes]]:
         inner = os.path.relpath(os.path.abspath(path), folder)
         if inner.startswith(os.pardir) or os.path.isabs(inner):
             raise OptionError(f"{path} is not beside {task_file}; expected its files in the folder of the task")
-        found = [os.path.join(at, name) for at, _, names in os.walk(path) for name in names] if os.path.isdir(path) else [path]
-        for one in sorted(found):
+        paths = [os.path.join(at, name) for at, _, names in os.walk(path) for name in names] if os.path.isdir(path) else [path]
+        for one in sorted(paths):
             with open(one, "rb") as file:
                 yield os.path.relpath(os.path.abspath(one), folder).replace(os.sep, "/"), file.read()
 
@@ -247,9 +247,9 @@ def _scores(evaluation: Evaluation, by: By) -> Iterator[tuple[str, float]]:
     parts = grouped_by(evaluation, by, list(evaluation))
     for metric in _metrics(evaluation):
         score = parts.macro(metric)[0] if by else evaluation[metric]
-        shown = number(score.value, evaluation.counts_of(metric).unit, evaluation.options.decimals == "truncate")
-        if shown != "-":
-            yield metric, float(shown)
+        printed = number(score.value, evaluation.counts_of(metric).unit, evaluation.options.decimals == "truncate")
+        if printed != "-":
+            yield metric, float(printed)
 
 
 if __name__ == "__main__":

@@ -70,10 +70,10 @@ def run(args: Namespace) -> int:
         problem = "a batch names a model" if to == "batch" else f"--model is for a batch; found {to}"
         raise OptionError(f"{problem}: expected {'--model NAME' if to == 'batch' else 'OUT.jsonl, or --to batch'}")
     scoring_options.check_files([args.key])
-    own = None if args.prompt is None else _prompt(args.prompt)
+    template = None if args.prompt is None else _prompt(args.prompt)
     options, _ = ReadOptions.of_sides(args.format, **table_options.reading(args))
     key = read_corpus(args.key, options) if args.format else key_text(args.key)
-    made = prompts(selected_alone(key, options.documents), args.form, own)
+    made = prompts(selected_alone(key, options.documents), args.form, template)
     if to == "text" and _is_folder(args.output):
         _write_folder(made, args.output)
     else:

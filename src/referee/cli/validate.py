@@ -115,7 +115,7 @@ class Problem(NamedTuple):
     is_warning: bool = False
 
     @classmethod
-    def of(cls, error: RefereeError, path: str, *, is_warning: bool = False) -> Problem:
+    def from_error(cls, error: RefereeError, path: str, *, is_warning: bool = False) -> Problem:
         """The problem that an error about a path is."""
         if isinstance(error, FormatError):
             return cls(error.source, error.line, error.problem, is_warning)
@@ -180,7 +180,7 @@ class FileVerdict(NamedTuple):
     @property
     def problems(self) -> list[Problem]:
         """All that is to be said, errors first."""
-        return [*(Problem.of(error, self.path) for error in self.errors), *(self.warnings or ())]
+        return [*(Problem.from_error(error, self.path) for error in self.errors), *(self.warnings or ())]
 
     @property
     def wrong(self) -> set[str]:
@@ -240,33 +240,33 @@ def report(args: Namespace, outcomes: Iterator[FileVerdict], noun: str) -> int:
     seen: list[FileVerdict] = []
     missing: list[MissingFileError] = []
     left = args.limit
-    shown: list[Sequence[Problem]] = []
+    printed: list[Sequence[Problem]] = []
     for outcome in outcomes:
         if outcome.errors and isinstance(outcome.errors[0], MissingFileError):
             missing.append(outcome.errors[0])
             continue
         progress.clear()
         seen.append(outcome)
-        shown.append(outcome.problems[: max(left, 0)])
-        left -= len(shown[-1])
+        printed.append(outcome.problems[: max(left, 0)])
+        left -= len(printed[-1])
         if args.report == "text":
-            lines = [*map(str, shown[-1]), *filter(None, [outcome.verdict])]
+            lines = [*map(str, printed[-1]), *filter(None, [outcome.verdict])]
             print("".join(f"{line}\n" for line in lines), end="")
     progress.end()
     if args.report == "text":
-        _print_summary(args.limit, seen, sum(map(len, shown)), noun)
+        _print_summary(args.limit, seen, sum(map(len, printed)), noun)
     else:
-        _write(args.report, seen, shown)
+        _write(args.report, seen, printed)
     if missing:  # a mistake in the call, not in a file
         raise missing[0]
     return 1 if any(outcome.number for outcome in seen) else 0
 
 
-def _print_summary(limit: int, seen: Sequence[FileVerdict], shown: int, noun: str) -> None:
+def _print_summary(limit: int, seen: Sequence[FileVerdict], printed: int, noun: str) -> None:
     count = sum(outcome.number + len(outcome.warnings or ()) for outcome in seen)
     files = len(seen) if noun == "submission" else sum(len(o.files) for o in seen if o.warnings is None)
     if count > max(limit, 0):
-        print(f"… and {counted(count - shown, 'error')} more: --limit {count} shows all")
+        print(f"… and {counted(count - printed, 'error')} more: --limit {count} shows all")
     if files > 1 and noun == "submission":
         print(f"{sum(bool(outcome.number) for outcome in seen):,} of {files:,} submissions rejected")
     elif files > 1:
@@ -276,7 +276,7 @@ def _print_summary(limit: int, seen: Sequence[FileVerdict], shown: int, noun: st
             print("--skip-bad-files of other verbs leaves out the files of folders that cannot be read")
 
 
-def _write(form: str, seen: Sequence[FileVerdict], shown: Sequence[Sequence[Problem]]) -> None:
+def _write(form: str, seen: Sequence[FileVerdict], printed: Sequence[Sequence[Problem]]) -> None:
     """Write the report for programs, or for builds: there files without errors come first."""
     if form == "json":
         from referee.reports import json
@@ -284,14 +284,14 @@ def _write(form: str, seen: Sequence[FileVerdict], shown: Sequence[Sequence[Prob
 
         files = [
             {"file": one_line(o.path), "accepted": not o.errors, "errors": o.number, "problems": [p.as_dict for p in problems]}
-            for o, problems in zip(seen, shown, strict=True)
+            for o, problems in zip(seen, printed, strict=True)
         ]
         print(json.written(headed(files=files)), end="")
         return
     from referee.reports.verdict import Check, Verdict
 
     checks: list[Check] = []
-    for outcome, problems in zip(seen, shown, strict=True):
+    for outcome, problems in zip(seen, printed, strict=True):
         checks += [Check(file, "file", "no errors") for file in outcome.files or [outcome.path] if file not in outcome.wrong]
         checks += [problem.as_check for problem in problems]
     print(VERDICTS.load(form).render(Verdict(checks)), end="")
@@ -364,7 +364,9 @@ def _submissions(paths: Sequence[str], key: str | Corpus, request: dict[str, Any
         summary, corpus = "", checked.loaded if isinstance(checked.loaded, Corpus) else None
         if not checked.errors:
             if corpus is not None and corpus.kind == "texts":
-                again = [Problem.of(e, path, is_warning=True) for e in repeated_mentions(path, corpus, checker.sides[1])]
+                again = [
+                    Problem.from_error(e, path, is_warning=True) for e in repeated_mentions(path, corpus, checker.sides[1])
+                ]
                 of_all = re.compile(r"\d+ repeated mentions?, the first")  # the lines say which these are
                 problems = [p for p in problems if not (again and of_all.match(p.text))] + again
             summary = summary_line(path, checker.sides[1], corpus)

@@ -111,8 +111,8 @@ def compare(
     >>> round(compare({"a": score(key, key), "b": score(key, other)})["b", "muc"].difference.value, 4)
     -0.2
     """
-    key, *given = map(_with_scores, (key, *responses))
-    responses = tuple(given)
+    key, *others = map(_with_scores, (key, *responses))
+    responses = tuple(others)
     if _are_scores(key):
         key, responses = None, (key, *responses)
     systems = named(_unambiguous(responses))

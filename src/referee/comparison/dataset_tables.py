@@ -33,11 +33,11 @@ RULES: Mapping[str, tuple[Title, Mapping[str, str]]] = {
 
 ZEROS = "zero_anaphora"
 
-Shown: TypeAlias = Callable[[ComparisonCell], Cell]
+ShowCell: TypeAlias = Callable[[ComparisonCell], Cell]
 """How a cell is shown."""
 
 
-def datasets_table(parts: Sequence[Part], metric: str, unit: str, over: str, *, mean_cell: Shown, cell: Shown) -> Listing:
+def datasets_table(parts: Sequence[Part], metric: str, unit: str, over: str, *, mean_cell: ShowCell, cell: ShowCell) -> Listing:
     """Return a row a system, the best first: its rank, the mean over the datasets, and its score on each.
 
     Parameters
@@ -161,7 +161,7 @@ def places(values: Mapping[str, float], metric: str) -> dict[str, int]:
     """
     target = TARGETS.get(metric, 1.0)
     far = {system: abs(value - target) if value == value else np.inf for system, value in values.items()}  # noqa: PLR0124 -- nan
-    return {system: 1 + sum(other < own - 1e-12 for other in far.values()) for system, own in far.items()}
+    return {system: 1 + sum(other < distance - 1e-12 for other in far.values()) for system, distance in far.items()}
 
 
 def without_ending(names: Sequence[str]) -> list[str]:

@@ -54,8 +54,8 @@ class _PartCounts:
         names = [name for name in of_a if name not in OF_OTHER_SIDES]
         gain = {name: moved[of_b[name]] - moved[of_a[name]] for name in names}
         sides = (
-            self.counts.divided(s, self.metric, {name: total[of[name]] + sign * gain[name] for name in names}).value
-            for s, of, sign in ((a, of_a, 1), (b, of_b, -1))
+            self.counts.divided(s, self.metric, {name: total[places[name]] + sign * gain[name] for name in names}).value
+            for s, places, sign in ((a, of_a, 1), (b, of_b, -1))
         )
         value, baseline = sides
         return difference(self.metric, baseline, value)
@@ -82,7 +82,7 @@ def every_pair(systems: Mapping[str, Scores], metric: str, by: By, r: Resampling
     values = np.stack([table.values() for table in tables])
     rows = np.flatnonzero(~np.isnan(values).any(axis=1)).tolist() or [0]  # a part without a score of some system is left out
     tables = [tables[row] for row in rows]
-    means = [math.fsum(of) / len(rows) for of in values[rows].T.tolist()]
+    means = [math.fsum(row) / len(rows) for row in values[rows].T.tolist()]
     value = dict(zip(systems, means, strict=True))
     observed = {(b, a): float(difference(metric, value[b], value[a])) for a, b in combinations(systems, 2)}
     alone = {}

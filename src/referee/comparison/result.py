@@ -139,27 +139,27 @@ class Comparison(Result):
         style = style or ("plain" if table else "margin")
         check_name("style", style, STYLES)
         if table in COMPARISON_TABLES:
-            shown = self._dataset_table(table, style)
+            listing = self._dataset_table(table, style)
             marks: list[str | Title] = [*self._lines(-1), *self._legend(style)] if table == "datasets" else []
-            return shown._replace(
+            return listing._replace(
                 notes=[*self.notes, *self.signatures],
                 footnotes=self._footnotes,
-                legend=[*shown.legend, *self._about_one_metric(table), *marks],
+                legend=[*listing.legend, *self._about_one_metric(table), *marks],
                 title=against(self.systems, self.key),
                 margins=style == "margin",
                 truncate=self.truncates,
             )
-        if table and (chosen := metrics_of(table, self._first)) != list(self._first):
-            return self._only(chosen, table).listing(style=style, table=table)
-        shown = self._paper_table(style) if table else self._table(style)
-        return shown._replace(
-            notes=[*shown.notes, *self._first.other_metrics, *self.notes, *self.signatures],
+        if table and (names := metrics_of(table, self._first)) != list(self._first):
+            return self._only(names, table).listing(style=style, table=table)
+        listing = self._paper_table(style) if table else self._table(style)
+        return listing._replace(
+            notes=[*listing.notes, *self._first.other_metrics, *self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._lines(), *shown.legend, *self._legend(style), *explained(self._first.panel)],
+            legend=[*self._lines(), *listing.legend, *self._legend(style), *explained(self._first.panel)],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
-            sections=range(0, len(shown.rows), len(self.systems)),
+            sections=range(0, len(listing.rows), len(self.systems)),
         )
 
     def _dataset_table(self, table: str, style: str) -> Listing:
@@ -167,13 +167,13 @@ class Comparison(Result):
             return crac_table(next(iter(self.evaluations.values())), self.over, decimals=self._first.options.decimals)
         metric = main_metric(self.metrics)
 
-        def shown(cell: ComparisonCell) -> model.Cell:
+        def cell_of(cell: ComparisonCell) -> model.Cell:
             return model.Cell(cell.score.value, best=cell.best and len(self.systems) > 1)
 
         def shown_mean(cell: ComparisonCell) -> model.Cell:
-            return shown(cell)._replace(mark=cell.mark, interval=None if style == "plain" else cell.interval)
+            return cell_of(cell)._replace(mark=cell.mark, interval=None if style == "plain" else cell.interval)
 
-        return datasets_table(self.parts, metric, self.units[metric], self.over, mean_cell=shown_mean, cell=shown)
+        return datasets_table(self.parts, metric, self.units[metric], self.over, mean_cell=shown_mean, cell=cell_of)
 
     def _about_one_metric(self, table: str) -> list[str]:
         """That a table of datasets has one metric, if there are others."""
@@ -262,9 +262,9 @@ class Comparison(Result):
 
         In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
         """
-        shown = metric or main_metric(self.metrics)
-        cells = {system: self[system, shown] for system in self.systems}
-        known = shown if shown in self.units else metric_named(shown).id
+        name = metric or main_metric(self.metrics)
+        cells = {system: self[system, name] for system in self.systems}
+        known = name if name in self.units else metric_named(name).id
         level, truncates = self.resampling.level, self.truncates
         return plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
 
@@ -276,10 +276,10 @@ class Comparison(Result):
         if sort:
             return self._in_order(sort).records(style=style, table=table)
         if table in COMPARISON_TABLES:
-            shown = self._dataset_table(table, style or "plain")
-            return signed(shown, [self.signature("macro", str(system)) for system, *_ in shown.rows])
-        if table and (chosen := metrics_of(table, self._first)) != list(self._first):
-            return self._only(chosen, table).records(style=style, table=table)
+            listing = self._dataset_table(table, style or "plain")
+            return signed(listing, [self.signature("macro", str(system)) for system, *_ in listing.rows])
+        if table and (names := metrics_of(table, self._first)) != list(self._first):
+            return self._only(names, table).records(style=style, table=table)
         if table:
             signatures = [self.signature(part.name, system) for _, part, system in self._rows()]
             return signed(self._paper_table(style or "plain", for_people=False), signatures)

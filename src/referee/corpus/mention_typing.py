@@ -141,7 +141,7 @@ ENDS = frozenset((
 ))  # fmt: skip
 """Tags at which the core of a mention ends; in Chinese it does not, as all stands before the noun."""
 
-KNOWN = ENDS.union(TYPES, (
+TAGSET = ENDS.union(TYPES, (
     "CC", "FW", "LS", "NFP", "HYPH", "ADD", "AFX", "UH", "RB", "RBR", "RBS", "RP", "POS", "XX", "-RRB-", ")", "``", "''", "#",
     "PRT", "GW", "AD", "AS", "BA", "CS", "DEC", "DEG", "DER", "DEV", "ETC", "IJ", "LB", "LC", "MSP", "ON", "P", "PU", "SB",
     "SP", "VA", "VC", "VE", "VV", "ADV", "CCONJ", "INTJ", "PART", "X",
@@ -196,14 +196,16 @@ def typed_mentions(corpus: Columns, other: Columns | None = None) -> TypedMentio
     start, end = corpus.start.tolist(), corpus.end.tolist()
     spans = [list(zip(start[a:b], end[a:b], strict=True)) for a, b in pairwise(edges)]
     if has_tags(text.words):
-        names = [_by_tags(words, of) for words, of in zip(text.words, spans, strict=True)]
+        names = [_by_tags(words, mentions) for words, mentions in zip(text.words, spans, strict=True)]
         return TypedMentions(_numbers(names), TAGS)
     of_all = language_of(chain.from_iterable(words.tokens for words in text.words))
     if of_all is None:
         return TypedMentions(types, "")
     spoken = [language_of(words.tokens) or of_all for words in text.words]
-    names = [_by_words(words, of, languages()[name]) for words, of, name in zip(text.words, spans, spoken, strict=True)]
-    common = Counter(name for name, of in zip(spoken, spans, strict=True) if of).most_common()
+    names = [
+        _by_words(words, mentions, languages()[name]) for words, mentions, name in zip(text.words, spans, spoken, strict=True)
+    ]
+    common = Counter(name for name, mentions in zip(spoken, spans, strict=True) if mentions).most_common()
     return TypedMentions(_numbers(names), f"{' and '.join(name for name, _ in common)} words")
 
 
@@ -224,8 +226,8 @@ def language_of(tokens: Iterable[str]) -> str | None:
 
 def has_tags(words: Sequence[Words]) -> bool:
     """Whether nearly all tokens have a part of speech that is known, and not all one or two, which stand for none."""
-    counts = Counter(chain.from_iterable(of.parts_of_speech or ["-"] * len(of.tokens) for of in words))
-    return 10 * sum(n for tag, n in counts.items() if tag in KNOWN) > 9 * counts.total() and len(counts) > 2
+    counts = Counter(chain.from_iterable(document.parts_of_speech or ["-"] * len(document.tokens) for document in words))
+    return 10 * sum(n for tag, n in counts.items() if tag in TAGSET) > 9 * counts.total() and len(counts) > 2
 
 
 def _by_tags(words: Words, spans: Iterable[tuple[int, int]]) -> list[str]:
@@ -267,4 +269,4 @@ def _by_words(words: Words, spans: Iterable[tuple[int, int]], language: Language
 
 
 def _numbers(documents: Sequence[Sequence[str]]) -> Ints:
-    return np.array([MENTION_TYPES.index(name) for of in documents for name in of], dtype=np.int8)
+    return np.array([MENTION_TYPES.index(name) for document in documents for name in document], dtype=np.int8)

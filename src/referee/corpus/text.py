@@ -133,7 +133,7 @@ class Text:
     @property
     def token_counts(self) -> Ints:
         """How many tokens each document has, shape (documents,)."""
-        return np.array([len(of.tokens) for of in self.words], dtype=np.int64) if self.sizes is None else self.sizes
+        return np.array([len(document.tokens) for document in self.words], dtype=np.int64) if self.sizes is None else self.sizes
 
     def select(self, documents: Ints) -> Text:
         """The text of some of the documents, in this order."""

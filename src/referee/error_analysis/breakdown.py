@@ -161,7 +161,7 @@ def breakdown(
         mentions, outcomes = tally(groups, d.mentions * selected.errors, len(KINDS)).astype(np.int64), {}
     else:
         facets = [FACETS[by](d, side) for side in (pair.key, pair.response)]
-        values = np.unique(np.concatenate([facet.value[of] for facet, of in zip(facets, selected[1:], strict=True)]))
+        values = np.unique(np.concatenate([facet.value[rows] for facet, rows in zip(facets, selected[1:], strict=True)]))
         key, response = (np.searchsorted(values, facet.value) for facet in facets)
         names = tuple(facets[0].name(int(value)) for value in values)
         groups = np.searchsorted(values, of_errors(d, *facets))

@@ -123,7 +123,7 @@ def crossed(
     notes = [*notes_of(d, wanted, selected, by), scores.signature]
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": ",".join(by)}
     title = f"Errors of {against([scores.name], d.pair.key.source)}"
-    orders = [_order(table, place, len(of), scores, metrics) for place, of in enumerate(names)]
+    orders = [_order(table, place, len(values), scores, metrics) for place, values in enumerate(names)]
     if for_programs:
         heads = [Column(name, field=name.replace("-", "_")) for name in by]
         counts = [Column("errors", "count"), Column(noun, "count", field="mentions")]
@@ -149,7 +149,7 @@ def crossed(
 
 
 def _named(values: Sequence[int], names: Sequence[Sequence[str]]) -> list[str]:
-    return [ALL if value < 0 else of[value] for value, of in zip(values, names, strict=False)]
+    return [ALL if value < 0 else of_place[value] for value, of_place in zip(values, names, strict=False)]
 
 
 def _order(table: Sequence[Combination], place: int, number: int, scores: Scores, metrics: Sequence[str]) -> list[int]:

@@ -31,10 +31,10 @@ class ErrorFilter(NamedTuple):
     entity_type: tuple[str, ...] | None = None
 
     @classmethod
-    def of(cls, kind: Names = None, mention_type: Names = None, entity_type: Names = None) -> ErrorFilter:
+    def from_names(cls, kind: Names = None, mention_type: Names = None, entity_type: Names = None) -> ErrorFilter:
         """The filter of these names.
 
-        >>> ErrorFilter.of("missed,span", ["pronoun", "zero"])
+        >>> ErrorFilter.from_names("missed,span", ["pronoun", "zero"])
         ErrorFilter(kind=('missed', 'span'), mention_type=('pronoun', 'zero'), entity_type=None)
         """
         wanted = cls(*map(_names, (kind, mention_type, entity_type)))
@@ -54,7 +54,7 @@ class ErrorFilter(NamedTuple):
     def described(self, errors: int, of_all: int) -> str:
         """What the filter leaves, in words.
 
-        >>> ErrorFilter.of(mention_type="pronoun").described(3, 14)
+        >>> ErrorFilter.from_names(mention_type="pronoun").described(3, 14)
         '3 of 14 errors (mention type pronoun)'
         """
         names = (f"{name.replace('_', ' ')} {' or '.join(values)}" for name, values in self.named().items())

@@ -105,7 +105,7 @@ class Errors(Result):
         """
         if (by in BY and by != "kind" and by not in FACETS) or properties(by):
             raise UnknownNameError("breakdown", by, BY, remedy=f"it is a list: errors.report(by={by!r}), to_rows(by={by!r})")
-        wanted = ErrorFilter.of(kind, mention_type, entity_type)
+        wanted = ErrorFilter.from_names(kind, mention_type, entity_type)
         return breakdown(self.differences, self.scores, by, self._metrics(metrics), wanted)
 
     def costs(self, metric: str = "conll") -> Floats:
@@ -150,7 +150,7 @@ class Errors(Result):
         UnknownNameError
             For an unknown kind or type.
         """
-        return self._table(by, metrics, top, context, ErrorFilter.of(kind, mention_type, entity_type))
+        return self._table(by, metrics, top, context, ErrorFilter.from_names(kind, mention_type, entity_type))
 
     def listings(self, by: str = "kind", **how: Any) -> list[Listing]:
         """Return the table; of records before that of kinds those of merges and splits, which the page shows first."""
@@ -229,7 +229,7 @@ class Errors(Result):
 
         Errors are in the order of their cost, whatever their kind.
         """
-        some = ErrorFilter.of(kind, mention_type, entity_type)
+        some = ErrorFilter.from_names(kind, mention_type, entity_type)
         return self._table(by, metrics, top, context, some, for_programs=True)
 
     def to_rows(self, by: str = "error", **how: Any) -> list[dict[str, Plain]]:
@@ -255,7 +255,7 @@ class Errors(Result):
             return super().report(form, screen=screen, by=by, context=context, **how)
         screen = screen or Screen()
         tokens = max(context, screen.width or WIDTH) if context else 0  # as many as a line may hold
-        some = ErrorFilter.of(*(how.pop(name, None) for name in ErrorFilter._fields))
+        some = ErrorFilter.from_names(*(how.pop(name, None) for name in ErrorFilter._fields))
         return error_lines(self._table(by, context=tokens, some=some, parts=True, **how), screen)
 
     def plot(self, path: str | None = None, kind: str = "costs", metrics: str | Iterable[str] | None = None) -> Drawing:
@@ -293,7 +293,7 @@ def check_names(by: str, kind: Names) -> None:
     """UnknownNameError for a `by` or a kind of errors that does not exist."""
     if not properties(by):
         check_name("breakdown", by, BY)
-    ErrorFilter.of(kind)
+    ErrorFilter.from_names(kind)
 
 
 Table: TypeAlias = tuple[list[Column], list[list[object]], int]

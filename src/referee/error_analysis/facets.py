@@ -40,8 +40,8 @@ def mention_type(d: Differences, side: Corpus) -> Facet:
     """Mention type: pronoun, name, nominal, zero; see `referee.corpus.mention_typing` where the annotation has none."""
     key, response = types_of_sides(d)
     if not key.source:
-        known = "a format that has them, such as corefud, or words in a language whose pronouns are known"
-        raise OptionError(f"{d.pair.key.source} has no mention types; expected {known}")
+        expected = "a format that has them, such as corefud, or words in a language whose pronouns are known"
+        raise OptionError(f"{d.pair.key.source} has no mention types; expected {expected}")
     types = key.types if side is d.pair.key else response.types
     return Facet(types.astype(np.int64), lambda c: MENTION_TYPES[c] or "unknown")
 

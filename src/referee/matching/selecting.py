@@ -138,14 +138,14 @@ def _value_of(
         return row_of(document.name, rows) or row_of(document.side.doc_ids[document.number], rows) or {}
 
     of_key = [document for document in documents if document.in_key]
-    known = dict.fromkeys(name for document in of_key for name in row(document))
-    if not known and table is None:
+    fields = dict.fromkeys(name for document in of_key for name in row(document))
+    if not fields and table is None:
         where = of_key[0].side.source if of_key else "the key"
         raise MismatchError(
             f"{where} says nothing of its documents; expected --metadata FILE with the field {field}, or "
             "--documents PATTERN, which their names fit"
         )
-    check_name("field", field, [*known, PREFIX])
+    check_name("field", field, [*fields, PREFIX])
     if table is not None and (lacking := [document.name for document in of_key if not row(document)]):
         first = f"{counted(len(lacking), 'document')}, first {shortened(lacking[0])!r}"
         raise MismatchError(f"{source} lacks {first}; expected a line for each")

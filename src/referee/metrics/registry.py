@@ -137,8 +137,8 @@ def panel(has: Collection[str], *, everything: bool = False, panels: Sequence[st
     if usual and not everything:
         names = list(usual)
     else:
-        shown = ("default", "all") if everything else ("default",)
-        names = [name for name, record in METRICS.items() if record.panel in shown or name in usual]
+        panel_names = ("default", "all") if everything else ("default",)
+        names = [name for name, record in METRICS.items() if record.panel in panel_names or name in usual]
     return {name: METRICS[name] for name in names if not METRICS[name].needs or METRICS[name].needs in has}
 
 

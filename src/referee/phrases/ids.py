@@ -60,10 +60,10 @@ def from_ids(key: Any, response: Any, id2label: Labels) -> tuple[Tags, Tags]:  #
             f"found {counted(len(rows), 'sentence')} in the key and {len(predicted)} in the response; expected as many"
         )
     sides: tuple[Tags, Tags] = ([], [])
-    for number, (ids, given) in enumerate(zip(rows, predicted, strict=True), start=1):
-        best = given.argmax(-1) if given.ndim == ids.ndim + 1 else given
+    for number, (ids, prediction) in enumerate(zip(rows, predicted, strict=True), start=1):
+        best = prediction.argmax(-1) if prediction.ndim == ids.ndim + 1 else prediction
         if best.shape != ids.shape or ids.ndim != 1:
-            shapes = f"{list(ids.shape)} in the key and {list(given.shape)} in the response"
+            shapes = f"{list(ids.shape)} in the key and {list(prediction.shape)} in the response"
             raise OptionError(f"sentence {number}: found numbers of shape {shapes}; expected ids, and as many ids or logits")
         for side, values in zip(sides, (ids, best), strict=True):
             side.append(tags_of(values[ids != PADDING].tolist(), labels))

@@ -69,15 +69,15 @@ def checked(scores: PhraseScores, limits: Sequence[PhraseLimit]) -> list[Check]:
     checks = []
     for name, side, percent in limits:
         if name not in METRICS and name not in rows:
-            known = [*RATES, *rows]
-            raise UnknownNameError("metric or type", name, known)
+            expected = [*RATES, *rows]
+            raise UnknownNameError("metric or type", name, expected)
         values = scores[name] if name in METRICS else rows[name]
         value = getattr(values, "f1" if side == "value" and name not in METRICS else side)
         if value is None:
             raise OptionError(f"{name} has no {side}: it is one number; expected {name} alone")
-        shown = number(value)
-        failed = shown == "-" or float(shown) < percent
-        relation = "undefined, so not" if shown == "-" else f"{shown}, {'below' if failed else 'at least'}"
+        printed = number(value)
+        failed = printed == "-" or float(printed) < percent
+        relation = "undefined, so not" if printed == "-" else f"{printed}, {'below' if failed else 'at least'}"
         label = name if side in ("value", "f1") else f"{name}.{side}"
         checks.append(Check(one_line(scores.name), label, f"{relation} {percent:g}", failed))
     return checks

@@ -28,7 +28,7 @@ OF_TABLES = ("nulls", "tables", "relations")
 SIZES = ("min-tokens", "max-tokens")
 OF_COMPARISONS = (*RESAMPLED, "correction", "baseline", "pairs")
 """Fields of intervals and comparisons, which say nothing of scores."""
-KNOWN = {*SHORT, *OF_COMPARISONS}
+FIELDS = {*SHORT, *OF_COMPARISONS}
 
 
 class SignedScores(NamedTuple):
@@ -68,17 +68,17 @@ class SignedScores(NamedTuple):
                 f"--like takes a signature, as 'referee {VERSION} | conll | ...'; found {shortened(repr(text), 100)}"
             )
         pairs = [(LETTERS.get(name, name), value) for name, _, value in (part.partition(":") for part in parts[1:])]
-        if unknown := [name for name, _ in pairs if name not in KNOWN]:
-            raise UnknownNameError("field of signatures", unknown[0], KNOWN)
+        if unknown := [name for name, _ in pairs if name not in FIELDS]:
+            raise UnknownNameError("field of signatures", unknown[0], FIELDS)
         return cls(version[1], parts[0], dict(pairs), is_short)
 
-    def check_version(self, given: Collection[str] = ()) -> None:
+    def check_version(self, names: Collection[str] = ()) -> None:
         """Raise OptionError for a later version, or if a default has changed since that counts here and is not in `given`."""
         if _numbers(self.version) > _numbers(VERSION):
             raise OptionError(f"--like is a signature of referee {self.version}; this is {VERSION}: expected no later one")
         formats = {name.partition(":")[0] for name in re.split(r"[/+]", self.fields.get("formats", ""))}
         for name, record in RECORDS.items():
-            if record.before is None or name in given or (record.field or name.replace("_", "-")) in self.fields:
+            if record.before is None or name in names or (record.field or name.replace("_", "-")) in self.fields:
                 continue
             version, default = record.before
             counts = not record.formats or self.is_short or formats & {*record.formats}
@@ -93,7 +93,7 @@ class SignedScores(NamedTuple):
             if (
                 panel in about
                 and self._metrics is None
-                and "metrics" not in given
+                and "metrics" not in names
                 and _numbers(self.version) < _numbers(version)
             ):
                 raise OptionError(
@@ -164,8 +164,8 @@ class SignedScores(NamedTuple):
     @property
     def _metrics(self) -> list[str] | str | None:
         named = self.metrics.split("+")
-        if own := [name for name in named if name.endswith("*")]:
-            raise OptionError(f"--like has {own[0]}, a metric of the one who made it; expected metrics of Referee")
+        if starred := [name for name in named if name.endswith("*")]:
+            raise OptionError(f"--like has {starred[0]}, a metric of the one who made it; expected metrics of Referee")
         if self.metrics == ALL:
             return ALL
         panels = {"default", *PANELS} - {*NAMES}  # `pairs` is a metric, and a panel only beside another one

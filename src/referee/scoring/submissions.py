@@ -78,8 +78,10 @@ def validate(
         Empty if the file can be read, and scored if there is a key.
     """
     if key is None:
-        asked = {"metrics": metrics, "key_format": key_format, "threshold": threshold, **how}
-        check_no_scoring([name for name, value in asked.items() if value is not None] + ["profile"] * (profile != "default"))
+        options_of_scores = {"metrics": metrics, "key_format": key_format, "threshold": threshold, **how}
+        check_no_scoring(
+            [name for name, value in options_of_scores.items() if value is not None] + ["profile"] * (profile != "default")
+        )
         return validate_file(path, format=format, options=options, text=text)
     if text is not None or options is not None:
         raise OptionError("text and options are for a file alone; found them with a key: options of score stand by themselves")
@@ -152,10 +154,10 @@ class SubmissionChecker:
             raise
         except FormatError as error:
             of_file = errors_of(submission, self.sides[1].format, limit, self.sides[1])
-            own = any(
+            is_of_file = any(
                 (e.source, e.line) == (error.source, error.line) and error.problem.startswith(e.problem) for e in of_file.first
             )
-            other = [] if own else [error]  # what score says of it, such as of an answer
+            other = [] if is_of_file else [error]  # what score says of it, such as of an answer
             return CheckedSubmission([*other, *of_file.first], len(other) + of_file.number)
         except RefereeError as error:
             errors = self._differences(submission) if isinstance(error, MismatchError) else []

@@ -143,9 +143,9 @@ class Systems(Result):
         if sort or top:
             return self._in_order(by, sort, top).listing(by=by, table=table)
         first, several = self.scores[0], len(self.scores) > 1
-        if table and (chosen := metrics_of(table, first)) != list(first):
-            return self._only(chosen).listing(by=by, table=table)
-        shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
+        if table and (names := metrics_of(table, first)) != list(first):
+            return self._only(names).listing(by=by, table=table)
+        rows = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
         has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
         notes = [] if first.panel else _about_needs(first)
@@ -159,11 +159,11 @@ class Systems(Result):
             from referee.scoring.datasets import about_missing  # most tables have none
 
             notes += about_missing({s.name: s for s in self.scores}, by)
-        return shown._replace(
+        return rows._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
-            notes=[*shown.notes, *first.other_metrics, *dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
+            notes=[*rows.notes, *first.other_metrics, *dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[
-                *shown.legend,
+                *rows.legend,
                 *explained(first.panel),
                 *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
@@ -179,8 +179,8 @@ class Systems(Result):
         """
         if sort or top:
             return self._in_order(by, sort, top).records(by=by, table=table)
-        if table and (chosen := metrics_of(table, self.scores[0])) != list(self.scores[0]):
-            return self._only(chosen).records(by=by, table=table)
+        if table and (names := metrics_of(table, self.scores[0])) != list(self.scores[0]):
+            return self._only(names).records(by=by, table=table)
         if table:
             signatures = [self.signature(row.system) for row in self._rows(by)]
             return signed(self._by_row(by, table, for_people=False), signatures)
@@ -189,8 +189,10 @@ class Systems(Result):
         for s in self.scores:
             parts, signature = grouped_by(s, by, list(s)), self.signature(s)
             if by:
-                shown, part_signature = self._shown(s, parts, by), "" if by == "document" else signature
-                rows += chain.from_iterable(zip(*(_records(s, shown, m, noun_of(by), part_signature) for m in s), strict=True))
+                selected, part_signature = self._selected(s, parts, by), "" if by == "document" else signature
+                rows += chain.from_iterable(
+                    zip(*(_records(s, selected, m, noun_of(by), part_signature) for m in s), strict=True)
+                )
             for row in self._averages(s, parts, by, list(s)):
                 for metric, score in row.scores.items():
                     plain_sides = score.precision, score.recall, score.value
@@ -261,7 +263,7 @@ class Systems(Result):
         places = in_order(metric, [s[metric].value for s in self.scores]) if sort else range(len(self.scores))
         return replace(self, scores=[self.scores[n] for n in places], sort=metric, top=top)
 
-    def _shown(self, s: Scores, parts: Scores, by: By) -> Scores:
+    def _selected(self, s: Scores, parts: Scores, by: By) -> Scores:
         """The documents or groups that are shown, the worst first if they are sorted."""
         if not self.sort:
             return parts
@@ -276,8 +278,8 @@ class Systems(Result):
             named = list(s)
             parts = grouped_by(s, by, named)
             if by:
-                shown = self._shown(s, parts, by)
-                for part, *scores_of_part in zip(shown.documents, *map(shown.columns, named), strict=True):
+                selected = self._selected(s, parts, by)
+                for part, *scores_of_part in zip(selected.documents, *map(selected.columns, named), strict=True):
                     yield _SystemRow(
                         s, part, noun_of(by), dict(zip(named, scores_of_part, strict=True)), {}, len(parts.documents)
                     )
@@ -312,11 +314,11 @@ class Systems(Result):
         ]
         scores, units = {m: first[m] for m in metrics}, {m: first.counts_of(m).unit for m in metrics}
         columns = [*map(Column, heads), *(score_column(m, scores[m], units[m]) for m in metrics)]
-        shown = Listing(columns, [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
+        listing = Listing(columns, [[*row.labels, *(row.sides[m].f for m in metrics)] for row in lines])
         if table:
-            shown = paper_table(lines, scores, units, heads)
+            listing = paper_table(lines, scores, units, heads)
         begins = [n for n, row in enumerate(rows) if by and n and row.system is not rows[n - 1].system]
-        return shown._replace(notes=notes, sections=begins)
+        return listing._replace(notes=notes, sections=begins)
 
     def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
@@ -340,7 +342,7 @@ class Systems(Result):
         if noun != "document":  # whose mean the metrics have
             means = {m: {**_score(mean), f"{noun}s": number} for m in s for mean, number in [parts.macro(m)]}
             system[f"mean_of_{noun}s"] = means
-        return {**system, f"by_{noun}": _documents(self._shown(s, parts, by))}
+        return {**system, f"by_{noun}": _documents(self._selected(s, parts, by))}
 
 
 class _SystemRow(NamedTuple):

@@ -130,18 +130,18 @@ def _task(table: Mapping[str, Any], folder: str) -> TaskFile:
     return TaskFile(table.get("name", ""), paths.get("key"), settings, grouping, limits)
 
 
-def _check_names(kind: str, names: Mapping[str, Any], known: Any) -> None:  # noqa: ANN401  # names of any kind
+def _check_names(kind: str, names: Mapping[str, Any], names_of_kind: Any) -> None:  # noqa: ANN401  # names of any kind
     for name in names:
-        if name not in known:
-            raise UnknownNameError(kind, name, known)
+        if name not in names_of_kind:
+            raise UnknownNameError(kind, name, names_of_kind)
 
 
-def _limits(table: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, float]]:
+def _limits(table: Mapping[str, Any], metric: str = "") -> Iterator[tuple[str, float]]:
     """The limits of metrics; those of their sides, as muc.recall, are tables in TOML."""
     for name, value in table.items():
-        if isinstance(value, dict) and not of:
+        if isinstance(value, dict) and not metric:
             yield from _limits(value, f"{name}.")
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
-            yield f"{of}{name}", float(value)
+            yield f"{metric}{name}", float(value)
         else:
-            raise FormatError(f"limits.{of}{name}", None, f"found {shortened(repr(value))}; expected a percentage, as 40")
+            raise FormatError(f"limits.{metric}{name}", None, f"found {shortened(repr(value))}; expected a percentage, as 40")

@@ -43,7 +43,7 @@ class DocumentFilter:
     max_tokens: int | None = None
 
     @classmethod
-    def of(
+    def from_values(
         cls,
         documents: object = None,
         where: object = None,
@@ -85,8 +85,8 @@ def names_of_documents(documents: object) -> tuple[str, ...]:
     several = [documents] if isinstance(documents, str) else list(documents) if isinstance(documents, Iterable) else [documents]
     names = [name if isinstance(name, str) else getattr(name, "name", None) for name in several]
     if not names or not all(isinstance(name, str) and name for name in names):
-        found = next((value for value, name in zip(several, names, strict=True) if not name), documents)
-        raise OptionError(f"documents are names or patterns, as 'news_*', or a function; found {shortened(repr(found))}")
+        wrong = next((value for value, name in zip(several, names, strict=True) if not name), documents)
+        raise OptionError(f"documents are names or patterns, as 'news_*', or a function; found {shortened(repr(wrong))}")
     return tuple(dict.fromkeys(names))  # type: ignore[arg-type]  # all are str
 
 

@@ -136,7 +136,7 @@ class ReadOptions:
         of_key = shared | parse_columns(key_columns, "--key-columns")
         of_response = shared | parse_columns(response_columns, "--response-columns")
         others["relations"] = names_of_relations(relations)
-        others["documents"] = DocumentFilter.of(**{name: others.pop(name, None) for name in DOCUMENT_OPTIONS})
+        others["documents"] = DocumentFilter.from_values(**{name: others.pop(name, None) for name in DOCUMENT_OPTIONS})
         key = cls(of_key, format=key_format, option="--key-columns", **others)
         return key, cls(of_response, format=response_format, option="--response-columns", **others)
 

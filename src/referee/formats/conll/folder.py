@@ -44,9 +44,9 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
     names: list[str] = []
     in_files: dict[str, InFile] = {}
     for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True):
-        own = document_names(scanned.names[first:after])
-        names += (named := names_in_folder(stem, own))
-        in_files |= zip(named, (InFile(stem, name) for name in own), strict=True)
+        in_file = document_names(scanned.names[first:after])
+        names += (named := names_in_folder(stem, in_file))
+        in_files |= zip(named, (InFile(stem, name) for name in in_file), strict=True)
     if len(in_files) < len(names) or not len(scanned.document):
         return None
     corpus = corpus_of(scanned, names, Text(lambda: _words(states, folder), scanned.digests, "conll", scanned.sizes), folder)

@@ -115,13 +115,15 @@ def _row(ranked: Ranking, paths: Mapping[tuple[str, ...], str], place: int, warn
     best, system = ranked.comparison, ranked.systems[place]
     cells = []
     if any(warnings.values()):
-        cells.append(f"<td>{_link(str(len(told)), f'#warnings-{place + 1}') if (told := warnings[system]) else ''}</td>")
+        cells.append(
+            f"<td>{_link(str(len(of_system)), f'#warnings-{place + 1}') if (of_system := warnings[system]) else ''}</td>"
+        )
     for metric in _metrics(ranked):
         cell, unit = best[system, metric], best.units[metric]
         margin = f" ±{number(cell.interval.margin, unit, best.truncates)}" if cell.interval else ""
         score = minus(number(cell.score.value, unit, best.truncates))
-        shown = f'<b class="score">{score}</b><span class="interval">{margin}</span>'
-        cells.append(f"<td{' class=main' if metric == ranked.metric else ''}>{shown}</td>")
+        content = f'<b class="score">{score}</b><span class="interval">{margin}</span>'
+        cells.append(f"<td{' class=main' if metric == ranked.metric else ''}>{content}</td>")
     name = _link(text(system), paths.get((system,)))
     groups = text(ranked.groups[system] or "–")
     return f'<tr><td>{ranked.places[system]}</td><th scope="row">{name}</th><td class="left">{groups}</td>{"".join(cells)}</tr>'
@@ -140,8 +142,8 @@ def _datasets(ranked: Ranking) -> str:
     rows = []
     for system in ranked.systems:
         cells = (part.cells[system][metric] for _, part in columns)
-        shown = ((minus(number(c.score.value, best.units[metric], best.truncates)), c.best) for c in cells)
-        row = "".join(f"<td>{f'<b>{score}</b>' if is_best else score}</td>" for score, is_best in shown)
+        scores = ((minus(number(c.score.value, best.units[metric], best.truncates)), c.best) for c in cells)
+        row = "".join(f"<td>{f'<b>{score}</b>' if is_best else score}</td>" for score, is_best in scores)
         rows.append(f'<tr><th scope="row">{text(system)}</th>{row}</tr>')
     return DATASETS.format(metric=text(_title(metric)), heads=heads, rows="\n".join(rows))
 
@@ -152,8 +154,8 @@ def _warnings(ranked: Ranking, warnings: Mapping[str, Sequence[str]]) -> str:
         return ""
     parts = ["<h2>Warnings</h2>"]
     for place, system in enumerate(ranked.systems, start=1):
-        if told := warnings[system]:
-            listed = "".join(f"<li>{text(warning)}</li>" for warning in told)
+        if of_system := warnings[system]:
+            listed = "".join(f"<li>{text(warning)}</li>" for warning in of_system)
             parts.append(f'<h3 id="warnings-{place}">{text(system)}</h3>\n<ul>{listed}</ul>')
     return "\n".join(parts)
 
@@ -181,9 +183,9 @@ def _pairs(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> str:
 def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
     d, compared = ranked.differences[worse, better], ranked.comparison
     value = minus(cost(d.value, compared.units[ranked.metric], compared.truncates))
-    shown = _link(f"<b>{value}</b>" if d.significant else value, path)
+    content = _link(f"<b>{value}</b>" if d.significant else value, path)
     tested = f'<span class="interval"> {escape(p)}</span>' if (p := format_p(d, compared.resampling)) else ""
-    return f"<td>{shown}{tested}</td>"
+    return f"<td>{content}{tested}</td>"
 
 
 def _metrics(ranked: Ranking) -> list[str]:

@@ -118,11 +118,11 @@ def write_site(
         paths = _paths(ranked.systems, pairs)
     warnings = {name: list(map(one_line, getattr(evaluations[name], "warnings", ()))) for name in ranked.systems}
     if by in DATASETS:
-        for name, told in warnings.items():
-            told.extend(about_missing({name: evaluations[name]}, str(by)))
+        for name, of_system in warnings.items():
+            of_system.extend(about_missing({name: evaluations[name]}, str(by)))
     if not with_texts:
         names = {name for e in evaluations.values() for name in e.documents}
-        warnings = {name: [without_words(text, names) for text in told] for name, told in warnings.items()}
+        warnings = {name: [without_words(text, names) for text in of_system] for name, of_system in warnings.items()}
         rejected = {name: without_words(reason, names) for name, reason in rejected.items()}
     headline = title or one_line(name_of(ranked.comparison.key))
     with _whole(os.fspath(site)) as folder:
@@ -159,9 +159,9 @@ def _make(folder: str, pages: bool) -> None:
 def _paths(systems: Sequence[str], pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, ...], str]:
     """Where the pages of the best systems, and of pairs, are: by ranks, as names may be anything."""
     rank = {system: n for n, system in enumerate(systems, start=1)}
-    shown: list[tuple[str, ...]] = [(system,) for system in systems[:MOST_PAGES]]
-    shown += [tuple(sorted(pair, key=rank.__getitem__, reverse=True)) for pair in pairs]
-    return {one: f"pages/{'-'.join(str(rank[system]) for system in one)}.html" for one in shown}
+    groups: list[tuple[str, ...]] = [(system,) for system in systems[:MOST_PAGES]]
+    groups += [tuple(sorted(pair, key=rank.__getitem__, reverse=True)) for pair in pairs]
+    return {one: f"pages/{'-'.join(str(rank[system]) for system in one)}.html" for one in groups}
 
 
 def _as_dict(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> dict[str, object]:

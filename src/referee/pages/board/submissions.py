@@ -106,5 +106,5 @@ def without_words(message: str, names: Iterable[str]) -> str:
     >>> without_words("document 'd1': found 'cat' as token 3; expected 'dog'", ["d1"])
     "document 'd1': found … as token 3; expected …"
     """
-    shown = {repr(name) for name in names}
-    return re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0] if quoted[0] in shown else "…", message)
+    quoted_names = {repr(name) for name in names}
+    return re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0] if quoted[0] in quoted_names else "…", message)

@@ -243,13 +243,13 @@ class ScoredResponse:
         Kinds and mention types are numbers, -1 for all; an entity type is empty for all.
         """
         d = self.differences
-        told = {"kind": True, "mention-type": types_of_sides(d)[0].source, "entity-type": d.pair.key.entity_types}
-        by = [name for name, values in told.items() if values]
+        sources = {"kind": True, "mention-type": types_of_sides(d)[0].source, "entity-type": d.pair.key.entity_types}
+        by = [name for name, values in sources.items() if values]
         names, table = combinations(d, by, selection_of(d, ErrorFilter()), self._costs_if_affordable)
         types = ["unknown", *MENTION_TYPES[1:]]
         groups = []
         for values, errors, *_ in table:
-            named = {name: of[value] for name, of, value in zip(by, names, values, strict=True) if value >= 0}
+            named = {name: labels[value] for name, labels, value in zip(by, names, values, strict=True) if value >= 0}
             kind, mention_type = named.get("kind"), named.get("mention-type")
             numbers = KINDS.index(kind) if kind else -1, types.index(mention_type) if mention_type else -1
             groups.append((*numbers, named.get("entity-type", ""), errors))

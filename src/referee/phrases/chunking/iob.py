@@ -139,14 +139,14 @@ def rule_named(name: object, tags: Iterable[Sequence[str]] = (), source: str = "
     >>> rule_named("bio"), rule_named("strict", [["S-NP", "O"]]), rule_named("strict", [["O"]])
     ('IOB2', 'IOBES', 'IOB2')
     """
-    known = decoder_named(name) if isinstance(name, str) else name
-    if known == "IOB":
+    scheme = decoder_named(name) if isinstance(name, str) else name
+    if scheme == "IOB":
         raise UnknownNameError(
             "decoding rule", name, RULES, remedy="IOB1 has B- only between two chunks of one type, IOB2 always"
         )
-    check_name("decoding rule", known, DECODERS)
-    if known != "strict":
-        return str(known)
+    check_name("decoding rule", scheme, DECODERS)
+    if scheme != "strict":
+        return str(scheme)
     prefixes = {tag[:1] for tag in chain.from_iterable(tags) if isinstance(tag, str) and tag != "O"}
     rule = next((scheme for of_scheme, scheme in SCHEMES.items() if prefixes <= {*of_scheme}), None)
     if rule is None:
