@@ -65,6 +65,7 @@ def test_the_competition_has_what_codabench_asks_for(app):
     assert phase["tasks"] == [task["index"]]
     assert phase["start"] is not None
     assert [(column["key"], column["sorting"]) for column in board["columns"]] == [("conll", "desc"), ("muc", "desc")]
+    assert [column["title"] for column in board["columns"]] == ["CoNLL, mean by file", "MUC, mean by file"]
     assert (bundle / "logo.png").read_bytes().startswith(b"\x89PNG")
 
 

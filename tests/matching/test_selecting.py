@@ -114,7 +114,7 @@ def test_documents_are_selected_by_their_words(tmp_path):
         ({"documents": lambda document: False}, "no document of 4 fits the function; expected at least one"),
         ({"documents": "bc/*", "where": "prefix=nw"}, "no document of 4 fits"),
         ({"where": "genre"}, "where is FIELD=VALUE, as genre=news; found 'genre'"),
-        ({"where": "genre=news"}, "expected --metadata FILE with the field genre, or --where prefix=TEXT,"),
+        ({"where": "genre=news"}, "expected --metadata FILE with the field genre, or --documents PATTERN"),
         ({"where": "genre=newz", "metadata": GENRES}, "no genre named 'newz'; did you mean news?"),
         ({"where": "gender=f", "metadata": GENRES}, "no field named 'gender'; did you mean genre?"),
         (

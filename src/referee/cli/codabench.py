@@ -119,7 +119,7 @@ def write_bundle(task_file: str, path: str, image: str | None = None) -> None:
         warnings.simplefilter("ignore", RefereeWarning)
         evaluation = _scored(task, task.key, task.key)
     name = task.name or os.path.splitext(os.path.basename(task_file))[0]
-    over = f", mean over {task.grouping['by']}" if "by" in task.grouping else ""
+    over = f", mean by {task.grouping['by']}" if "by" in task.grouping else ""
     columns = "".join(
         COLUMN.format(
             title=json.dumps(f"{title_of(metric).paper or metric}{over}", ensure_ascii=False),

@@ -142,8 +142,8 @@ def _value_of(
     if not known and table is None:
         where = of_key[0].side.source if of_key else "the key"
         raise MismatchError(
-            f"{where} says nothing of its documents; expected --metadata FILE with the field {field}, or --where prefix=TEXT, "
-            "with which names begin"
+            f"{where} says nothing of its documents; expected --metadata FILE with the field {field}, or "
+            "--documents PATTERN, which their names fit"
         )
     check_name("field", field, [*known, PREFIX])
     if table is not None and (lacking := [document.name for document in of_key if not row(document)]):
