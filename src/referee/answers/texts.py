@@ -99,8 +99,9 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
         texts = [item for item in several.values() if isinstance(item, str)]
         if len(texts) == len(several) and (any(map(_is_certain, texts)) or all(map(_is_answer, texts))):
             return [AnswerBlock(str(name), as_text(item), logged=True) for name, item in several.items()]
-    if isinstance(several, list) and several and all(isinstance(item, str) and reads(item) for item in several):
-        return [AnswerBlock("", as_text(value), logged=True) for value in several]
+    if isinstance(several, list) and any(isinstance(item, str) and reads(item) for item in several):
+        if all(isinstance(item, str) and (reads(item) or says_nothing(item) or not item.strip()) for item in several):
+            return [AnswerBlock("", as_text(value), logged=True) for value in several]
     records = chats_of(several, repairs) or records_of(values, repairs)
     if records is not None:
         return [_of_record(record) for record in records]
