@@ -249,3 +249,10 @@ def test_an_answer_without_entities_is_told_as_that_under_any_id(batch, ids, sai
         ("orchard", "no entities", "1"),
     ]
     assert what in rows[1]["repaired"]
+
+
+@pytest.mark.parametrize("nothing", [SORRY, ""])
+def test_one_of_a_list_of_answers_may_be_a_refusal(nothing):
+    with pytest.warns(RefereeWarning, match="1 answer without entities"):
+        evaluation = referee.score(KEY, referee.Answer([PARTS["lighthouse"], nothing]), metrics="conll")
+    assert evaluation["conll"].value == ONE

@@ -217,3 +217,25 @@ def test_metrics_of_1_best_predictions_are_undefined_for_probabilities():
     assert math.isnan(scores["conditional_entropy"].value)
     with pytest.raises(UnknownNameError, match="no metric named 'muc'"):
         score(key, key, metrics=["muc"])
+
+
+def test_groups_may_be_a_text_and_have_other_names():
+    scores = score([["B-PER", "O"]], [["B-PER", "B-LOC"]])
+    rows = scores.to_rows(by="type, length")
+    assert rows == scores.to_rows(by=["category", "length"])
+    assert {"category", "length"} <= {row["by"] for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("f1", "scores['exact_match'].f1"),
+        ("macro", "scores.types.averages['macro'] has it"),
+        ("errors", "referee.phrases.errors(key, response) has them"),
+        ("plot", "referee phrases score KEY RESPONSE --plot FILE draws it"),
+    ],
+)
+def test_an_attribute_that_scores_lack_is_answered_with_what_has_it(name, remedy):
+    scores = score([["B-PER", "O"]], [["B-PER", "B-LOC"]])
+    with pytest.raises(AttributeError, match=re.escape(remedy)):
+        getattr(scores, name)

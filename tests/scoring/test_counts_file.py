@@ -128,6 +128,14 @@ def test_counts_of_tables_against_another_key_of_the_same_size_are_refused(tmp_p
         referee.compare(keys[1], {"one": one, "again": one})
 
 
+def test_a_file_that_scores_were_not_made_from_is_not_taken_for_their_key_in_silence(tmp_path):
+    scorer = referee.Scorer("muc", rows=True)
+    scorer.update([[(0, 1), (2, 3)]], [[(0, 1), (2, 3)]])
+    (tmp_path / "last.json").write_text("{}")
+    with pytest.warns(RefereeWarning, match=r"last.json is not used: response was scored against no such file"):
+        referee.compare(tmp_path / "last.json", scorer)
+
+
 def mine(table):
     """A metric of the caller."""
     return referee.METRICS["muc"].count(table)

@@ -99,7 +99,7 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
         texts = [item for item in several.values() if isinstance(item, str)]
         if len(texts) == len(several) and (any(map(_is_certain, texts)) or all(map(_is_answer, texts))):
             return [AnswerBlock(str(name), as_text(item), logged=True) for name, item in several.items()]
-    if isinstance(several, list) and several and all(isinstance(item, str) and reads(item) for item in several):
+    if isinstance(several, list) and _are_answers(several):
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
     records = chats_of(several, repairs) or records_of(values, repairs)
     if records is not None:
@@ -107,6 +107,14 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
+
+
+def _are_answers(items: Sequence[object]) -> bool:
+    """Whether all are texts with marks or lists, or without any as refusals are; and at least one has some."""
+    texts = [item for item in items if isinstance(item, str)]
+    readable = [reads(text) for text in texts]
+    rest = (text for text, is_read in zip(texts, readable, strict=True) if not is_read)
+    return len(texts) == len(items) and any(readable) and all(says_nothing(text) or not text.strip() for text in rest)
 
 
 def _of_record(record: LogRecord) -> AnswerBlock:

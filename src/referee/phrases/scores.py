@@ -29,6 +29,14 @@ from referee.stats.intervals import Interval
 from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling
 
+HINTS = {
+    **dict.fromkeys(("f", "f1", "recall", "precision"), "each metric has it: scores['exact_match'].f1, .recall, .precision"),
+    **{name: f"scores.types.averages['{name}'] has it" for name in ("micro", "macro", "weighted")},
+    "plot": "referee phrases score KEY RESPONSE --plot FILE draws it",
+    "errors": "referee.phrases.errors(key, response) has them",
+}
+"""What is meant by attributes that phrase scores have not."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
@@ -138,19 +146,24 @@ class PhraseScores(Result, KeyCompletion, Mapping[str, Score]):
         """Recall, precision, F1 and support of each type, which are shown if no metric is named; None without a prediction."""
         return TypeTable(counts_by_type(*self.chunks)) if self.chunks is not None and self.are_usual else None
 
+    @classmethod
+    def _hint(cls, name: str) -> str:
+        return HINTS.get(name) or super()._hint(name)
+
     def breakdown(self, group: str) -> ErrorBreakdown:
         """The error breakdown by "category" (or "type"), "length", "coverage" or "sentence"."""
         return error_breakdown(self.sums, PHRASE_ALIASES.get(group, group), one_best=self.one_best)
 
     def _breakdowns(self, by: Sequence[str]) -> list[ErrorBreakdown]:
-        """The error breakdowns that a report shows. OptionError for coverage without probabilities."""
-        if self.one_best and "coverage" in by:
+        """The error breakdowns that a report shows; a text has their names. OptionError for coverage without probabilities."""
+        groups = [name.strip() for name in by.split(",")] if isinstance(by, str) else by
+        if self.one_best and "coverage" in groups:
             expected = ", ".join(group for group in PHRASE_GROUPS if group != "coverage")
             raise OptionError(
                 f"{one_line(self.name)} has no probabilities, and coverage tells candidates with them apart; expected --by "
                 f"{expected}"
             )
-        return [self.breakdown(group) for group in by]
+        return [self.breakdown(group) for group in groups]
 
     def with_intervals(self, resampling: Resampling) -> PhraseScores:
         """The same scores with intervals, from resamples of the sentences."""

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from referee.basics.exceptions import MismatchError, MissingFileError, OptionError, UnknownNameError, brief, counted, warn
+from referee.basics.exceptions import (
+    MismatchError,
+    MissingFileError,
+    OptionError,
+    UnknownNameError,
+    brief,
+    counted,
+    one_line,
+    warn,
+)
 from referee.matching.pair import Pair
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, id_of
@@ -115,6 +124,8 @@ def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
         )
     if not os.path.isfile(path):
         return
+    if unseen := [name for name, scores in stored.items() if "size" not in scores.sources["key"]]:
+        warn(f"{path} is not used: {one_line(unseen[0])} was scored against no such file; expected the scores alone")
     size, modified = os.path.getsize(path), os.path.getmtime(path)
     for name, scores in stored.items():
         wanted = scores.sources["key"].get("size", size)
