@@ -127,8 +127,8 @@ class Corpus(AttributeHints, Columns):
         --------
         >>> from referee import read
         >>> key = read("examples/key.conll")
-        >>> key.select("orch*").doc_ids, key.select([d for d in key if len(d.entities) > 5]).doc_ids
-        (('orchard',), ('orchard',))
+        >>> key.select("orch*").doc_ids, key.select([d for d in key if len(d.entities) > 8]).doc_ids
+        (('orchard',), ('lighthouse',))
         """
         if not isinstance(wanted, np.ndarray) or wanted.dtype.kind != "b":
             return self.select_documents(np.array(documents_meant(wanted, self.documents.values()), dtype=np.int64))

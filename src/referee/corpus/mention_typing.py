@@ -184,7 +184,7 @@ def typed_mentions(corpus: Columns, other: Columns | None = None) -> TypedMentio
     >>> from referee import read
     >>> types, source = typed_mentions(read("examples/key.conll"))
     >>> [MENTION_TYPES[n] for n in types.tolist()[:5]], source
-    (['name', 'name', 'nominal', 'pronoun', 'nominal'], 'English words')
+    (['name', 'nominal', 'nominal', 'nominal', 'pronoun'], 'English words')
     """
     types = corpus.mention_types_with_zeros
     if types.any():

@@ -111,7 +111,7 @@ def id_prefix(corpus: Columns) -> str | None:
 
     >>> from referee import read
     >>> id_prefix(read("examples/key.conll")), id_prefix(read("examples/ferry.conllu"))
-    ('', 'e')
+    ('', None)
     """
     ids = corpus.entity_ids
     if has_ids(corpus) and (corpus.kind == "labels" or _are_short_numbers(ids)):
