@@ -25,7 +25,7 @@ from dataclasses import replace
 from functools import partial
 
 import referee
-from referee.basics.exceptions import check_name, warn
+from referee.basics.exceptions import UnknownNameError, check_name, warn
 from referee.basics.files import output
 from referee.basics.options.choices import PHRASE_ALIASES, PHRASE_GROUPS, PHRASE_METRICS
 from referee.cli import phrase_options, report_options, resampling_options, scoring_options
@@ -147,6 +147,8 @@ def _metrics(text: str | None) -> list[str] | None:
     named = [PHRASE_ALIASES.get(name, name) for name in phrase_options.names(text or "")]
     metrics = list(PHRASE_METRICS if text == "all" else dict.fromkeys(named))
     for name in metrics:
+        if name not in PHRASE_METRICS and name[:1].isupper():  # as no metric is
+            raise UnknownNameError("metric", name, PHRASE_METRICS, remedy=f"a type of phrases is scored by --types {name}")
         check_name("metric", name, PHRASE_METRICS)
     return metrics or None
 
