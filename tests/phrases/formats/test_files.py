@@ -87,6 +87,19 @@ def test_lists_of_spans():
     assert uncertain.default is None
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("lines", [False, True])
+def test_what_gliner_is_trained_on_has_the_last_word_of_each_span(lines, indent):
+    sentences = [
+        {"tokenized_text": ["Ann", "Lee", "saw", "Rome"], "ner": [[0, 1, "PER"], [3, 3, "LOC"]]},
+        {"tokenized_text": ["So"], "ner": []},
+    ]
+    text = "".join(f"{json.dumps(each)}\n" for each in sentences) if lines else json.dumps(sentences, indent=indent)
+    chunks = of(text)
+    assert rows(chunks) == [(0, "PER", 0, 2), (0, "LOC", 3, 4)]
+    assert chunks.sentences.words == [["Ann", "Lee", "saw", "Rome"], ["So"]]
+
+
 def test_posteriors_of_a_chain_are_exact():
     # All sequences of three words over O, B-X, I-X in a chain with made-up steps; the sum over sequences is the definition.
     start = np.array([0.5, 0.4, 0.1])
