@@ -137,8 +137,10 @@ def _parts(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str]) 
             whole = document.whole or block.is_record
             is_alone = not lists or len(lists.documents) == 1
             raw_text = raw if len(texts) > 1 or is_alone else ""
-            own = Counter(read_repairs) + (made if is_alone else Counter())
-            parts.append(AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=raw_text, repairs=own))
+            all_repairs = Counter(read_repairs) + (made if is_alone else Counter())
+            parts.append(
+                AnswerPart(better, "", document.entities, whole, unread=unread, read=read, raw=raw_text, repairs=all_repairs)
+            )
     return parts
 
 

@@ -264,9 +264,11 @@ class Comparison(Result):
         """
         name = metric or main_metric(self.metrics)
         cells = {system: self[system, name] for system in self.systems}
-        known = name if name in self.units else metric_named(name).id
+        metric_id = name if name in self.units else metric_named(name).id
         level, truncates = self.resampling.level, self.truncates
-        return plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
+        return plot(
+            PlottedScores(cells, metric_id, self.units[metric_id], self.baseline, level, truncates, self.evaluations), path
+        )
 
     def records(self, *, style: str = "", table: str = "", sort: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers.

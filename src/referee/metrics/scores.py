@@ -79,8 +79,8 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     @classmethod
     def _hint(cls, name: str) -> str:
-        known = PLAIN_NAMES.get(plain_name(name))
-        return f"evaluation[{known!r}] has the scores of this metric" if known else super()._hint(name)
+        metric_id = PLAIN_NAMES.get(plain_name(name))
+        return f"evaluation[{metric_id!r}] has the scores of this metric" if metric_id else super()._hint(name)
 
     def __getitem__(self, metric: str) -> Score:
         """The score of the corpus, micro or macro as the options say: fractions of 1, nan where undefined."""

@@ -42,9 +42,8 @@ Systems with a letter in common do not differ significantly, as far as the docum
 <p>For programs: <a href="board.json">board.json</a>, <a href="board.csv">board.csv</a>.</p>
 </main>"""
 
-DATASETS = """\
-<h2 id="parts">{metric} of each part</h2>
-<div class="wide" role="region" aria-labelledby="parts" tabindex="0">
+TABLE = """
+<div class="wide" role="region" aria-labelledby="{id}" tabindex="0">
 <table>
 <thead><tr><th scope="col">System</th>{heads}</tr></thead>
 <tbody>
@@ -52,32 +51,18 @@ DATASETS = """\
 </tbody>
 </table>
 </div>"""
+"""A table of systems, named by a heading."""
 
-REJECTED = """\
-<h2 id="rejected">Submissions without a score</h2>
-<div class="wide" role="region" aria-labelledby="rejected" tabindex="0">
-<table>
-<thead><tr><th scope="col">System</th><th scope="col" class="left">Reason</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>"""
+DATASETS = '<h2 id="parts">{metric} of each part</h2>'
+
+REJECTED = '<h2 id="rejected">Submissions without a score</h2>'
 
 MANY = 10
 """Columns of pairs, where systems are more than twice as many."""
 
 PAIRS = """\
 <h2 id="pairs">Each system against each {which}</h2>
-<p>The difference in {metric}, and p, corrected for the comparisons with the better system. Bold: significant.{pages}</p>
-<div class="wide" role="region" aria-labelledby="pairs" tabindex="0">
-<table>
-<thead><tr><th scope="col">System</th>{heads}</tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>"""
+<p>The difference in {metric}, and p, corrected for the comparisons with the better system. Bold: significant.{pages}</p>"""
 
 
 def index(
@@ -145,7 +130,7 @@ def _datasets(ranked: Ranking) -> str:
         scores = ((minus(number(c.score.value, best.units[metric], best.truncates)), c.best) for c in cells)
         row = "".join(f"<td>{f'<b>{score}</b>' if is_best else score}</td>" for score, is_best in scores)
         rows.append(f'<tr><th scope="row">{text(system)}</th>{row}</tr>')
-    return DATASETS.format(metric=text(_title(metric)), heads=heads, rows="\n".join(rows))
+    return DATASETS.format(metric=text(_title(metric))) + TABLE.format(id="parts", heads=heads, rows="\n".join(rows))
 
 
 def _warnings(ranked: Ranking, warnings: Mapping[str, Sequence[str]]) -> str:
@@ -163,7 +148,8 @@ def _warnings(ranked: Ranking, warnings: Mapping[str, Sequence[str]]) -> str:
 def _rejected(rejected: Mapping[str, str]) -> str:
     """The submissions that have no score, and why."""
     rows = (f'<tr><th scope="row">{text(name)}</th><td class="reason">{text(why)}</td></tr>' for name, why in rejected.items())
-    return REJECTED.format(rows="\n".join(rows))
+    heads = '<th scope="col" class="left">Reason</th>'
+    return REJECTED + TABLE.format(id="rejected", heads=heads, rows="\n".join(rows))
 
 
 def _pairs(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> str:
@@ -177,7 +163,8 @@ def _pairs(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> str:
         rows.append(f'<tr><th scope="row">{text(worse)}</th>{"".join(cells)}{empty}</tr>')
     which = "better one" if len(few) == len(ranked.systems) - 1 else f"better one of the best {MANY}"
     pages = " Each leads to a page that shows both beside the key." if any(len(pair) > 1 for pair in paths) else ""
-    return PAIRS.format(metric=text(_title(ranked.metric)), heads=heads, rows="\n".join(rows), which=which, pages=pages)
+    heading = PAIRS.format(metric=text(_title(ranked.metric)), which=which, pages=pages)
+    return heading + TABLE.format(id="pairs", heads=heads, rows="\n".join(rows))
 
 
 def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
